@@ -1,13 +1,11 @@
 """Tables of treatments, comparisons and cells, made from columns that say what they show."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-
-import pandas as pd
+from collections.abc import Callable, Iterable, Sequence
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import span_of
-from include.rendering.table import Column, ItemColumn, Table, grouped_table, number, text_table, words
-from include.rendering.wording import DASH, count, interval, significant
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import DASH, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
 
@@ -50,21 +48,6 @@ def median_and_interval(
         return interval(estimate.low, estimate.high) if estimate else DASH
 
     return [median_column(run, column, title, shared_title), number("95% interval", ends, shared_title)]
-
-
-def counted_cells(
-    identity: str, caption: str, cells: pd.DataFrame, titles: Mapping[str, str], notes: Iterable[str] = ()
-) -> Table:
-    """A row of counts for each cell or other attempt with a count above zero.
-
-    ``titles`` are the titles of the columns, by the names of the counts in ``results/cells``.
-    """
-    counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
-    rows = [
-        (attempt_name(str(row["cell"]), row["attempt"], row["ended"]), *(count(row[name]) for name in titles))
-        for row in counts[(counts[list(titles)] > 0).any(axis=1)].to_dict("records")
-    ]
-    return text_table(identity, caption, ("Cell", *map(Column, titles.values())), rows, notes)
 
 
 def attempt_name(cell: str, attempt: float, ending: object) -> str:

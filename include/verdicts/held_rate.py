@@ -122,14 +122,14 @@ def is_held_by_most(held_cells: int, cells: int) -> bool:
     return 2 * held_cells > cells
 
 
-def main_limit(limits: Iterable[Limit]) -> tuple[Limit, int] | None:
-    """The most frequent limit of cells that missed their rate, with its number of cells; None without cells.
+def main_limit(limits: Iterable[Limit]) -> Limit | None:
+    """The most frequent limit of cells that missed their rate; None without cells.
 
     Of equally frequent limits, the first limit in ``Limit`` counts: this limit says the least about brokers.
     """
     counts = Counter(limits)
-    order = list(Limit)
-    return max(counts.items(), key=lambda item: (item[1], -order.index(item[0])), default=None)
+    occurring = (limit for limit in Limit if counts[limit])
+    return max(occurring, key=lambda limit: counts[limit], default=None)
 
 
 MIN_TRANSACTION_SHARE = 0.9

@@ -6,7 +6,7 @@ from itertools import islice
 from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
-from include.rendering.table import ItemColumn, Table, grouped_table, words
+from include.rendering.table import ItemColumn, grouped_table, words
 from include.rendering.wording import percent
 from include.report.cost_differences import DIFFERENCE_COLUMNS, QUANTITY, CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
@@ -90,7 +90,7 @@ def _why_not_compared(
     return next(filter(None, reasons), "")
 
 
-def clients_table(run: MeasuredRun) -> Table:
+def _build(run: MeasuredRun) -> ReportSection:
     """A row for each quantity and client, below the treatment with the first client."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
@@ -100,13 +100,10 @@ def clients_table(run: MeasuredRun) -> Table:
     ]
     groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
     caption = "Each client against the first, its reference"
-    return grouped_table(
+    table = grouped_table(
         "clients", caption, columns, groups, [NOTE], lambda cost: semantics_look(cost.treatment)
     )
-
-
-def _build(run: MeasuredRun) -> ReportSection:
-    return section("clients-section", "Clients", clients_table(run))
+    return section("clients-section", "Clients", table)
 
 
 RECORD = SectionRecord("clients", lambda run: any(client_pairs(run.plan)), _build)

@@ -7,7 +7,7 @@ from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.matplotlib_svg import Mark
 from include.rendering.panel import Panel
-from include.rendering.table import Table, grouped_table
+from include.rendering.table import grouped_table
 from include.rendering.wording import NO_BREAK, capitalised, enumerated, number_word, percent
 from include.report.cost_differences import (
     DIFFERENCE_COLUMNS,
@@ -169,27 +169,24 @@ def _build(run: MeasuredRun) -> ReportSection:
     compared_costs = [cost for cost in costs if cost.is_compared]
     by_quantity = grouped(compared_costs, lambda cost: cost.quantity)
     charts = [_chart(run, quantity, by_quantity[quantity]) for quantity in WORDS if quantity in by_quantity]
-    return section(
-        "costs",
-        "Costs",
-        Charts(charts[FIRST_CHARTS:], HOW_TO_READ),
-        _cost_table(costs),
-        answer=[*cost_paragraphs(costs), *reading(run, compared_costs)],
-        evidence=[Charts(charts[:FIRST_CHARTS], HOW_TO_READ)],
-    )
-
-
-def _cost_table(costs: Sequence[CostDifference]) -> Table:
     by_treatment = grouped(
         costs, lambda cost: f"{full_name(cost.treatment)}, beside {short_name(cost.reference)}"
     )
-    return grouped_table(
+    table = grouped_table(
         "cost-table",
         "Costs, beside the reference",
         [QUANTITY, *DIFFERENCE_COLUMNS],
         by_treatment.items(),
         [NOTE],
         lambda cost: semantics_look(cost.treatment),
+    )
+    return section(
+        "costs",
+        "Costs",
+        Charts(charts[FIRST_CHARTS:], HOW_TO_READ),
+        table,
+        answer=[*cost_paragraphs(costs), *reading(run, compared_costs)],
+        evidence=[Charts(charts[:FIRST_CHARTS], HOW_TO_READ)],
     )
 
 

@@ -3,7 +3,9 @@
 from functools import partial
 from math import log10
 
-from include.matrix.plan import Treatment
+import pandas as pd
+
+from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart
@@ -14,13 +16,7 @@ from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, median_column, treatment_table
-from include.report.treatments.metrics import (
-    is_queueing,
-    is_rate_held,
-    queue_notes,
-    share_of_time,
-    waiting_median,
-)
+from include.report.treatments.metrics import is_rate_held
 from include.report.treatments.names import (
     dagger,
     dagger_notes,
@@ -38,6 +34,11 @@ NOTE = (
 SHARE_NOTE = (
     "Where a load has no fixed rate, the share of the total time is shown: if all messages of a cell were "
     "handed over at once and then taken at a constant rate, the mean latency would be half of that time."
+)
+
+QUEUE_NOTE = (
+    "A producer without a fixed rate sends as fast as its client takes messages: the latency includes the "
+    "time that messages wait in the client's own queue, and does not show the cost of a guarantee."
 )
 
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
@@ -110,13 +111,13 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
 
     def share(treatment: Treatment) -> str:
         return (
-            marked(percent(share_of_time(run, treatment, span)), treatment)
+            marked(percent(_share_of_time(run, treatment, span)), treatment)
             if is_queueing(treatment)
             else DASH
         )
 
     def waiting(treatment: Treatment) -> str:
-        return marked(significant(waiting_median(run, treatment, span), 2), treatment)
+        return marked(significant(_waiting_median(run, treatment, span), 2), treatment)
 
     def marked(text: str, treatment: Treatment) -> str:
         return text if text == DASH else text + dagger(treatment, span)
@@ -134,11 +135,49 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
         median("rate", "messages/s", throughput),
         median("total_time", "s", "total time"),
     ]
-    about_queues = queue_notes(run.plan)
+    about_queues = _queue_notes(run.plan)
     notes = [NOTE, *([SHARE_NOTE] if about_queues else []), *about_queues]
     notes += dagger_notes(run.plan.treatments) if span is Span.PRODUCER_BROKER else []
     caption = f"Latency, throughput and total time, {span}"
     return treatment_table(run, f"percentiles-{span}", caption, columns, notes)
+
+
+def is_queueing(treatment: Treatment) -> bool:
+    """Whether the latency of a treatment is the time in the queue of its own producer."""
+    settings = treatment.settings
+    is_waiting = (
+        settings.traits.is_paced or settings.traits.has_backlog or settings.traits.waits_for_each_message
+    )
+    return settings.traits.server is None and not is_waiting
+
+
+def _queue_notes(plan: Plan) -> list[str]:
+    """The note about latencies of loads without a fixed rate; none where there are no such loads."""
+    return [QUEUE_NOTE] if any(map(is_queueing, plan.treatments)) else []
+
+
+def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
+    """The data in MiB that is sent and not yet acknowledged or received: the median over the cells, or NaN.
+
+    By Little's law, this is the throughput times the mean latency. Source: Little, Operations Research 9,
+    1961.
+    """
+    throughput = run.repetitions(treatment.id, f"{span.column}_throughput")
+    return float((_mean_latencies(run, treatment, span) / 1000 * throughput).median())
+
+
+def _share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
+    """The mean latency as a share of the total time of a cell: the median over the cells, or NaN.
+
+    The share is a half where the whole load was handed over at once and taken at a constant rate.
+    """
+    seconds = run.repetitions(treatment.id, f"{span.column}_total_time")
+    return float((_mean_latencies(run, treatment, span) / 1000 / seconds[seconds > 0]).median())
+
+
+def _mean_latencies(run: MeasuredRun, treatment: Treatment, span: Span) -> "pd.Series[float]":
+    """The mean latency of each valid cell in ms, by block."""
+    return run.repetitions(treatment.id, f"{span.column}_latency_mean")
 
 
 RECORD = SectionRecord("percentiles", always, _build)

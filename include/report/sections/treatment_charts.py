@@ -2,7 +2,6 @@
 
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.chart_layout import Chart
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.treatment_chart import treatment_chart
@@ -34,20 +33,16 @@ PACED_COLUMNS = {
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    charts = Charts(_charts(run), HOW_TO_READ)
-    nothing = "There are no charts: no valid cell has one of their metrics."
-    return section("figures", "Figures", charts or nothing, in_text=False)
-
-
-def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
     charts = []
     for is_paced, columns in ((True, PACED_COLUMNS), (False, SATURATED_COLUMNS)):
         panels = {name: group for name, group in contexts.items() if group[0].traits.is_paced is is_paced}
         for column, words in columns.items() if panels else ():
             identity = f"chart-{column.replace('_', '-')}"
-            charts.append(treatment_chart(identity, run, column, words, panels, short_name))
-    return [chart for chart in charts if chart]
+            if chart := treatment_chart(identity, run, column, words, panels, short_name):
+                charts.append(chart)
+    nothing = "There are no charts: no valid cell has one of their metrics."
+    return section("figures", "Figures", Charts(charts, HOW_TO_READ) or nothing, in_text=False)
 
 
 RECORD = SectionRecord("treatment_charts", always, _build, Question.COST)

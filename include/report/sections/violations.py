@@ -1,12 +1,16 @@
 """The violations: messages that were lost, duplicated, delivered out of order, or worse."""
 
+from collections.abc import Iterable, Mapping
+
+import pandas as pd
+
 from include.matrix.plan import Treatment
 from include.metrics.registry import VIOLATIONS, Span
-from include.rendering.table import ItemColumn, Table, number, words
+from include.rendering.table import Column, ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, percent
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
-from include.report.tables import counted_cells, treatment_table
+from include.report.tables import attempt_name, treatment_table
 from include.report.violations_and_episodes import COUNTED_VIOLATIONS, attempt_sentences, per_million
 from include.verdicts.guarantee import FEWEST_ACKED
 
@@ -92,13 +96,25 @@ def violating_attempts(run: MeasuredRun) -> Table:
     others = (name for name in VIOLATIONS if name not in always_shown and (counts[name] > 0).any())
     titles = {name: name.replace("_", " ") for name in (*always_shown, *others)}
     notes = ["A dash: nobody looked for this violation."]
-    return counted_cells("violating-cells", "Cells with violations", run.counted_attempts, titles, notes)
+    return _counted_cells("violating-cells", "Cells with violations", run.counted_attempts, titles, notes)
 
 
 def negative_table(run: MeasuredRun) -> Table:
     """A row for each measured cell in which messages seem to have arrived before they were sent."""
     caption = "Cells with negative latencies"
-    return counted_cells("negative-cells", caption, run.cells, NEGATIVE_LATENCIES, [NEGATIVE_NOTE])
+    return _counted_cells("negative-cells", caption, run.cells, NEGATIVE_LATENCIES, [NEGATIVE_NOTE])
+
+
+def _counted_cells(
+    identity: str, caption: str, cells: pd.DataFrame, titles: Mapping[str, str], notes: Iterable[str] = ()
+) -> Table:
+    """A row of counts, with these titles by name, for each attempt with a count above zero."""
+    counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
+    rows = [
+        (attempt_name(str(row["cell"]), row["attempt"], row["ended"]), *(count(row[name]) for name in titles))
+        for row in counts[(counts[list(titles)] > 0).any(axis=1)].to_dict("records")
+    ]
+    return text_table(identity, caption, ("Cell", *map(Column, titles.values())), rows, notes)
 
 
 RECORD = SectionRecord("violations", always, _build)

@@ -7,8 +7,8 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.report_model import Report, build_report
+from include.report.sections.percentiles import is_queueing
 from include.report.sections.registry import SECTIONS
-from include.report.treatments.metrics import is_queueing
 from tests.report.blocks import rows, section_of, table
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 

@@ -97,8 +97,7 @@ class Line(NamedTuple):
     @property
     def limit(self) -> Limit | None:
         """The limit of most cells at the lowest rate above the held rates."""
-        limit = main_limit(self.above.limits) if self.above else None
-        return limit[0] if limit else None
+        return main_limit(self.above.limits) if self.above else None
 
     @property
     def capacity(self) -> str:

@@ -92,20 +92,16 @@ def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     order = list(WORDS)
     others = run.other_counted_attempts.to_dict("records")
     ends = {(row["cell"], row["attempt"]): row["ended"] for row in others}
+    by_attempt: dict[tuple[Any, ...], ViolatingMessages] = {}
+    for part in run.parts("violations"):
+        for key, violating in part.groupby(KEY, sort=False) if len(part) else ():
+            by_attempt.setdefault(key, ViolatingMessages()).add(violating)
     rows = [
         (attempt_name(cell, attempt, ends.get((cell, attempt))), violation, messages)
-        for (cell, attempt, violation), messages in _by_attempt(run).items()
+        for (cell, attempt, violation), messages in by_attempt.items()
     ]
     for name, violation, messages in sorted(rows, key=lambda row: (row[0], order.index(row[1]))):
         yield name, WORDS[violation], count(messages.messages), _text(messages, violation)
-
-
-def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
-    messages: dict[tuple[Any, ...], ViolatingMessages] = {}
-    for part in run.parts("violations"):
-        for key, rows in part.groupby(KEY, sort=False) if len(part) else ():
-            messages.setdefault(key, ViolatingMessages()).add(rows)
-    return messages
 
 
 def _text(messages: ViolatingMessages, violation: str) -> str:

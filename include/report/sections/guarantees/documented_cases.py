@@ -86,24 +86,20 @@ def _verdict_sentence(run: MeasuredRun) -> str:
     kept_treatments, broken_treatments, unproven_treatments, unmeasured_treatments = (
         by_verdict.get(verdict, []) for verdict in (Verdict.KEPT, Verdict.BROKEN, Verdict.UNPROVEN, None)
     )
-    clauses = [
+    broken_names = "; ".join(
+        f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken_treatments
+    )
+    unproven_names, unmeasured_names = (
+        "; ".join(map(_name, group)) for group in (unproven_treatments, unmeasured_treatments)
+    )
+    clauses = (
         f"Of {len(treatments)} treatments {len(kept_treatments)} kept the guarantees of their semantics"
-        f"{_kept_episodes(run, kept_treatments)}"
-    ]
-    if broken_treatments:
-        names = "; ".join(
-            f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken_treatments
-        )
-        clauses.append(f"{len(broken_treatments)} broke them ({names})")
-    if unproven_treatments:
-        clauses.append(
-            f"{len(unproven_treatments)} left them unproven ({'; '.join(map(_name, unproven_treatments))})"
-        )
-    if unmeasured_treatments:
-        clauses.append(
-            f"{len(unmeasured_treatments)} were not measured ({'; '.join(map(_name, unmeasured_treatments))})"
-        )
-    return f"{', '.join(clauses)}."
+        f"{_kept_episodes(run, kept_treatments)}",
+        broken_names and f"{len(broken_treatments)} broke them ({broken_names})",
+        unproven_names and f"{len(unproven_treatments)} left them unproven ({unproven_names})",
+        unmeasured_names and f"{len(unmeasured_treatments)} were not measured ({unmeasured_names})",
+    )
+    return f"{', '.join(filter(None, clauses))}."
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
