@@ -11,6 +11,7 @@ from include.rendering.estimate import interval_line
 from include.rendering.palette import Look, with_dashes
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import capitalised, significant
+from include.report.cost_differences import beside
 from include.report.treatments.names import context, semantics_look, short_name
 from include.verdicts.paired_differences import Kind
 
@@ -43,17 +44,10 @@ def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[Metr
     groups = grouped(series, lambda member: (member.is_cost, member.quantity, context(member.treatment)))
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), chart_series in groups.items():
-        title = f"{capitalised(quantity.words)}, {_beside(chart_series[0])}"
+        reference = chart_series[0].reference
+        shown = beside(reference, quantity) if reference else chart_series[0].unit
+        title = f"{capitalised(quantity.words)}, {shown}"
         yield f"{title} ({within})" if has_contexts else title, chart_series
-
-
-def _beside(series: MetricSeries) -> str:
-    if series.reference is None:
-        return series.unit
-    label = series.reference.traits.label
-    if series.quantity.kind is Kind.DIFFERENCE:
-        return f"difference from {label}, {series.quantity.unit}"
-    return f"ratio to {label}"
 
 
 def _panel(group: ComparableRuns, chart_series: list[MetricSeries]) -> SeriesPanel:

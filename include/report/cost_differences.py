@@ -147,6 +147,13 @@ def figure(value: float | None, quantity: Quantity) -> str:
     return fixed(value, 0 if value is not None and abs(value) >= 10 else 1)
 
 
+def beside(reference: Treatment, quantity: Quantity) -> str:
+    """The values of a chart: ``ratio to at-least-once``, ``difference from at-least-once, ms``."""
+    label = reference.traits.label
+    is_ratio = quantity.kind is Kind.RATIO
+    return f"ratio to {label}" if is_ratio else f"difference from {label}, {quantity.unit}"
+
+
 def effect(cost: CostDifference) -> str:
     """The finding of a comparison: ``adds 67 ms (54 to 81) to the median end-to-end latency``."""
     if cost.quantity == BROKER_CPU:

@@ -14,6 +14,7 @@ from include.report.cost_differences import (
     QUANTITY,
     WORDS,
     CostDifference,
+    beside,
     cost_differences,
     effect,
     figure,
@@ -198,12 +199,9 @@ def _chart(run: MeasuredRun, quantity: Quantity, costs: list[CostDifference]) ->
     panel.reference(quantity.kind.neutral, along="x")
     for row, cost in enumerate(costs):
         _draw_row(panel, run, cost, row)
-    reference = costs[0].reference.traits.label
-    beside = f"ratio to {reference}"
-    if quantity.kind is Kind.DIFFERENCE:
-        beside = f"difference from {reference}, {quantity.unit}"
     identity = f"chart-cost-{quantity.column.replace('_', '-')}"
-    return draw(identity, f"{capitalised(quantity.words)}: {beside}", drawing)
+    caption = f"{capitalised(quantity.words)}: {beside(costs[0].reference, quantity)}"
+    return draw(identity, caption, drawing)
 
 
 def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) -> None:
