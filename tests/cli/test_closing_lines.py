@@ -22,7 +22,7 @@ VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
 
 
 def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
-    run = write_run(runs, plan, LOST if broken else plain_value, with_csv=True)
+    run = write_run(runs, plan, LOST if broken else plain_value)
     write_verdict(run, verdict_of(read_measured_run(run)))
     answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})
     put(run / "report" / "answer.json", answer.model_dump_json())

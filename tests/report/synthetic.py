@@ -97,9 +97,7 @@ def write_run(
     value: Value = plain_value,
     without: tuple[str, ...] = (),
     results: bool = True,
-    invalid: tuple[str, ...] = (),
-    owned: Owned = nobody,
-    with_csv: bool = False,
+    **changes: Any,
 ) -> Path:
     """A run whose cells were sealed and measured, except those in ``without``."""
     run = folder / plan.run_id
@@ -108,7 +106,7 @@ def write_run(
     for cell in sealed:
         _seal(run, plan, cell)
     if results:
-        write_results(run, plan, sealed, value, invalid=invalid, owned=owned, with_csv=with_csv)
+        write_results(run, plan, sealed, value, **changes)
     return run
 
 
@@ -125,9 +123,8 @@ def write_results(
     rejected: tuple[RejectedCell, ...] = (),
     invalid: tuple[str, ...] = (),
     owned: Owned = nobody,
-    with_csv: bool = False,
 ) -> None:
-    """Write the results as the Spark job does, by default as Parquet alone."""
+    """Write the results as the Spark job does."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
     measured = []
     for cell in sealed:
@@ -147,11 +144,7 @@ def write_results(
                 start=cell.start,
             )
         )
-    differences = difference_rows(plan, measured)
-    if with_csv:
-        without_spark.write_results(run, measured, rejected, differences)
-    else:
-        without_spark.write_parquet(run, measured, rejected, differences)
+    without_spark.write_results(run, measured, rejected, difference_rows(plan, measured))
 
 
 def _measured(column: str, value: float | None) -> float | None:

@@ -1,27 +1,20 @@
 """What the Spark job does, in this process and without Spark: for tests of what becomes of cells."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.spark_task import measure_entries
 from include.spark_jobs.results.cells_and_attempts import MEASURED_ROW, entries_of, outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_replacement import METADATA
 from include.spark_jobs.results.run_results import Results, write_run
 from include.spark_jobs.results.run_results import write_results as write
 from include.spark_jobs.results.summary import summary_rows
 from include.spark_jobs.results.table_parts import Parts, PartWriter
-from include.spark_jobs.tables.registry import result_tables
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
@@ -61,44 +54,5 @@ def write_results(
         for place, cell in enumerate(cells):
             writer.add(str(run), place, cell.tables)
         writer.finish()
-    write(run, results_of(run, cells, rejected, differences), PARTS)
+    write(run, Results(cells, summary_rows(cells), rejected, differences), PARTS)
     PARTS.remove(run)
-
-
-def write_parquet(
-    run: Path,
-    cells: Sequence[MeasuredCell],
-    rejected: Sequence[RejectedCell],
-    differences: Sequence[dict[str, Any]],
-) -> None:
-    """Write the same results for readers of Parquet: without CSV, without parts, and not step by step."""
-    results, folder = results_of(run, cells, rejected, differences), run / RESULTS_FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    files = {name: _parquet(table) for name, table in results.tables().items()}
-    for name in result_tables():
-        rows = [cell.tables[name] for cell in cells if len(cell.tables.get(name, ()))]
-        files[name] = _parquet(pa.concat_tables(rows)) if rows else _without_rows(name)
-    for name, content in files.items():
-        (folder / f"{name}.parquet").write_bytes(content)
-    (folder / REJECTED_FILE).write_text(json.dumps([asdict(cell) for cell in rejected]), encoding="utf-8")
-
-
-@cache
-def _without_rows(name: str) -> bytes:
-    return _parquet(result_tables()[name].schema.empty_table())
-
-
-def _parquet(table: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    pq.write_table(table.replace_schema_metadata(METADATA), sink)
-    return bytes(sink.getvalue())
-
-
-def results_of(
-    run: Path,
-    cells: Sequence[MeasuredCell],
-    rejected: Sequence[RejectedCell] = (),
-    differences: Sequence[dict[str, Any]] = (),
-) -> Results:
-    """The results of cells, with their summary."""
-    return Results(cells, summary_rows(cells), rejected, differences)

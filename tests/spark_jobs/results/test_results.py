@@ -20,7 +20,7 @@ from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_replacement import _groups, has_another_version, new_results
 from include.spark_jobs.results.table_parts import Parts
 from include.verdicts.guarantee import Verdict
-from tests.spark_jobs.without_spark import write_parquet, write_results
+from tests.spark_jobs.without_spark import write_results
 
 
 def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:
@@ -72,17 +72,6 @@ def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary
     assert table["invalid_because"].to_pylist() == ["others took too much; the clock was set", ""]
     summary = pq.read_table(tmp_path / "results" / "summary.parquet").to_pylist()
     assert [row["n"] for row in summary if row["metric"] == "latency_mean"] == [1, 0]
-
-
-def test_runs_that_tests_make_up_have_the_parquet_files_of_the_job(tmp_path: Path) -> None:
-    cells, rejected = [cell(0, {"size": 1}, 1.0), cell(1, {}, 2.0)], [RejectedCell("c2", "broken")]
-    write_results(tmp_path / "job", cells, rejected)
-    write_parquet(tmp_path / "made-up", cells, rejected, [])
-    job, made_up = tmp_path / "job" / "results", tmp_path / "made-up" / "results"
-    names = [file.name for file in job.glob("*.parquet")]
-    assert sorted(names) == sorted(file.name for file in made_up.glob("*.parquet"))
-    for name in names:
-        assert pq.read_table(made_up / name).equals(pq.read_table(job / name), check_metadata=True)
 
 
 def files(run: Path) -> dict[str, bytes]:
