@@ -23,21 +23,6 @@ def rows(*names: str) -> Drawing:
     return panels_of_rows([("", names)], row_pixels=30)
 
 
-def test_the_same_drawing_gives_the_same_bytes() -> None:
-    assert lines() == lines()
-
-
-def test_charts_of_one_page_share_no_ids() -> None:
-    identities = [
-        element.attrib["id"]
-        for name in ("c", "d")
-        for element in svg(lines(name)).iter()
-        if "id" in element.attrib
-    ]
-    assert identities
-    assert len(identities) == len(set(identities))
-
-
 def test_every_mark_has_its_title() -> None:
     assert titles(lines()) == ["one", "two"]
 

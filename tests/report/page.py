@@ -59,9 +59,26 @@ class _Builder(HTMLParser):
 
 
 def read_page(path: AnyPath) -> Element:
-    """Parse a page; a page whose elements are not closed in order is refused."""
+    """Parse a page, and check what every page must keep.
+
+    Elements are closed in order, an id is used once and exists where it is used, and rows of tables are as
+    wide as the head.
+    """
     builder = _Builder()
     builder.feed(path.read_text(encoding="utf-8"))
     builder.close()
     assert builder.open == [builder.root], f"<{builder.open[-1].tag}> is never closed"
+    ids = [element.attributes["id"] for element in builder.root.everything() if "id" in element.attributes]
+    assert len(ids) == len(set(ids))
+    assert {use.attributes["href"] for use in builder.root.all("use")} <= {f"#{name}" for name in ids}
+    for table in builder.root.all("table"):
+        head, body = (
+            [row for part in table.all(tag) for row in part.all("tr")] for tag in ("thead", "tbody")
+        )
+        assert {_width(row) for row in body} <= {_width(head[-1])}
     return builder.root
+
+
+def _width(row: Element) -> int:
+    cells = [*row.all("th"), *row.all("td")]
+    return sum(int(cell.attributes.get("colspan", "1")) for cell in cells)

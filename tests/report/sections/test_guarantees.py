@@ -11,7 +11,7 @@ from include.report.sections.guarantees import matrices
 from include.report.sections.guarantees.documented_cases import case_results, case_table, guarantee_sentences
 from include.report.sections.recovery import recovery_table
 from tests.report.blocks import plain, rows
-from tests.report.page import Element, read_page
+from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, plain_value, where, write_run
 
 PARTS: list[dict[str, Any]] = [
@@ -57,11 +57,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def run(folder: Path) -> MeasuredRun:
     return read_measured_run(folder)
-
-
-@pytest.fixture
-def page(folder: Path) -> Element:
-    return read_page(folder / "report" / "index.html")
 
 
 def fields(run: MeasuredRun) -> dict[tuple[str, str], str]:
@@ -147,14 +142,8 @@ def test_recovery_stands_beside_the_treatment_without_the_fault(run: MeasuredRun
     assert rows[0][3:5] == ("9.50", "0.250")
 
 
-def test_a_report_of_guarantees_begins_with_them_and_has_no_tables_of_the_thesis(page: Element) -> None:
+def test_a_report_of_guarantees_begins_with_them_and_has_no_tables_of_the_thesis(folder: Path) -> None:
+    page = read_page(folder / "report" / "index.html")
     sections = [section.attributes["id"] for section in page.all("section")]
     assert sections[:3] == ["answer", "guarantees", "recovery-section"]
     assert "tables" not in sections
-
-
-def test_every_row_of_the_matrix_is_as_wide_as_its_head(page: Element) -> None:
-    for table in page.all("table"):
-        if "matrix" in table.attributes.get("class", ""):
-            width = len(table.all("thead")[0].all("th"))
-            assert all(len(row) == width for row in table.rows())
