@@ -72,10 +72,9 @@ def read_page(path: AnyPath) -> Element:
     assert len(ids) == len(set(ids))
     assert {use.attributes["href"] for use in builder.root.all("use")} <= {f"#{name}" for name in ids}
     for table in builder.root.all("table"):
-        head, body = (
-            [row for part in table.all(tag) for row in part.all("tr")] for tag in ("thead", "tbody")
-        )
-        assert {_width(row) for row in body} <= {_width(head[-1])}
+        [head] = table.all("thead")
+        width = _width(head.all("tr")[-1])
+        assert all(_width(row) == width for body in table.all("tbody") for row in body.all("tr"))
     return builder.root
 
 

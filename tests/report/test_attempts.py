@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.excluded_cells import ALL_VALID, selection_table
@@ -14,20 +15,12 @@ from include.report.sections.violations import violating_attempts, violation_tab
 from include.report.violations_and_episodes import attempt_sentences, violation_sentence
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
-from tests.report.synthetic import make_plan, measured_run, write_run
+from tests.report.synthetic import QUICK, make_plan, measured_run, plain_value, write_run
 
 REPEATED: dict[str, Any] = {
-    "attempt": 1,
-    "ended": "repeated",
-    "reason": "the producer was late",
-    "guarantee": "broken",
-    "sent": 1000,
-    "acked": 900,
-    "received": 800,
-    "lost": None,
-    "duplicated": 0,
-    "corrupted": 5,
-}
+    "attempt": 1, "ended": "repeated", "reason": "the producer was late", "guarantee": "broken",
+    "sent": 1000, "acked": 900, "received": 800, "lost": None, "duplicated": 0, "corrupted": 5,
+}  # fmt: skip
 WITHOUT_RAW_LOG = {"cell": "at-least-once.r02", "attempt": 1, "ended": "failed", "reason": "it was killed"}
 
 
@@ -46,15 +39,14 @@ def with_attempts(folder: Path, *attempts: dict[str, Any]) -> MeasuredRun:
     return run
 
 
-def test_messages_and_violations_of_all_attempts_are_counted(folder: Path) -> None:
-    row = violation_table(with_attempts(folder, REPEATED)).groups[0].rows[0]
+def test_messages_of_all_attempts_count_and_times_of_the_cells_alone(folder: Path) -> None:
+    run = with_attempts(folder, REPEATED | {"producer_broker_latency_p50": 99_999.0})
+    row = violation_table(run).groups[0].rows[0]
     assert row.cells[:4] == ("at-least-once", "broken", "301,000", "300,900")
-
-
-def test_what_nobody_looked_for_in_an_attempt_is_no_evidence(folder: Path) -> None:
-    run = with_attempts(folder, REPEATED)
-    assert run.examined("at-least-once", "lost") == 300_000
-    assert run.examined("at-least-once", "corrupted") == 300_800
+    examined = [run.examined("at-least-once", violation) for violation in ("lost", "corrupted")]
+    assert examined == [300_000, 300_800]
+    assert len(run.repetitions("at-least-once", "producer_broker_latency_p50")) == 3
+    assert run.total("at-least-once", "sent") == 300_000
 
 
 def test_an_attempt_can_break_a_promise_and_cannot_leave_it_unproven(folder: Path) -> None:
@@ -101,13 +93,6 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
     assert list(attempt_sentences(read_measured_run(folder))) == []
 
 
-def test_times_and_rates_are_those_of_the_cells_alone(folder: Path) -> None:
-    slow = REPEATED | {"producer_broker_latency_p50": 99_999.0}
-    run = with_attempts(folder, slow)
-    assert len(run.repetitions("at-least-once", "producer_broker_latency_p50")) == 3
-    assert run.total("at-least-once", "sent") == 300_000
-
-
 LATE = {"ended": "repeated", "broken_rules": '["producer late"]', "validity": "invalid"}
 SLOW = {"producer_consumer_latency_p50": 80.0, "broker_cpu_time": 40.0}
 
@@ -143,10 +128,6 @@ def test_medians_over_all_first_attempts_are_beside_those_over_the_valid_cells(t
     ]
 
 
-def test_a_later_attempt_that_was_discarded_is_no_first_attempt(tmp_path: Path) -> None:
-    assert cells_of(run_with(tmp_path, LATE | SLOW | {"attempt": 2}))[5:7] == ("20.0", "20.0")
-
-
 def test_an_invalid_cell_that_was_not_measured_again_is_a_first_attempt(tmp_path: Path) -> None:
     run = run_with(tmp_path, invalid=("at-least-once.r02",))
     run.cells.loc[run.cells["cell"] == "at-least-once.r02", "producer_consumer_latency_p50"] = 50.0
@@ -154,21 +135,66 @@ def test_an_invalid_cell_that_was_not_measured_again_is_a_first_attempt(tmp_path
     assert cells_of(run)[1:7] == ("3", "3", "0", "–", "30.0", "25.0")  # noqa: RUF001
 
 
-def test_each_reason_of_a_discarded_attempt_is_counted(tmp_path: Path) -> None:
-    rules = ('["producer late"]', '["producer late", "clock was set"]')
-    discarded = [LATE | {"broken_rules": broken} for broken in rules]
-    failed = {"ended": "failed", "broken_rules": "[]"}
-    counts = "producer late (2), clock was set (1), failed (1)"
-    assert cells_of(run_with(tmp_path, *discarded, failed))[3:5] == ("3", counts)
+FORMER, UNREADABLE = LATE | {"broken_rules": "[]"}, LATE | {"broken_rules": None}
+TWICE = LATE | {"broken_rules": '["producer late", "clock was set"]'}
+FAILED = {"ended": "failed", "broken_rules": "[]"}
+COUNTS = "producer late (2), clock was set (1), failed (1)"
+OTHERS = "valid by the present rules (1), raw log cannot be read (1)"
 
 
-def test_an_attempt_that_no_present_rule_discards_and_an_unreadable_one_are_named_so(tmp_path: Path) -> None:
-    former, unreadable = LATE | {"broken_rules": "[]"}, LATE | {"broken_rules": None}
-    assert cells_of(run_with(tmp_path, former, unreadable))[4] == (
-        "valid by the present rules (1), raw log cannot be read (1)"
-    )
+@pytest.mark.parametrize(
+    ("discarded", "columns", "texts"),
+    [
+        ([LATE | SLOW | {"attempt": 2}], slice(5, 7), ("20.0", "20.0")),
+        ([LATE, TWICE, FAILED], slice(3, 5), ("3", COUNTS)),
+        ([FORMER, UNREADABLE], slice(3, 5), ("2", OTHERS)),
+    ],
+    ids=["a later attempt is no first one", "each reason counts", "without a present reason"],
+)
+def test_attempts_that_were_discarded_are_counted_by_their_reasons(
+    tmp_path: Path, discarded: list[dict[str, Any]], columns: slice, texts: tuple[str, ...]
+) -> None:
+    assert cells_of(run_with(tmp_path, *discarded))[columns] == texts
 
 
 def test_where_all_first_attempts_were_valid_one_sentence_says_so(tmp_path: Path) -> None:
     page = read_page(publish(run_with(tmp_path).folder))
     assert ALL_VALID in page.by_id("omitted").text
+
+
+CROWDED = "at-least-once.r02"
+
+
+def with_invalid(folder: Path, *invalid: str) -> MeasuredRun:
+    """In block 2 every metric of a span is a hundred times as large, and a message is lost."""
+
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        measured = plain_value(treatment, column, block)
+        if column == "lost":
+            return int(block == 2)
+        return measured * 100 if measured and block == 2 and column.startswith("producer") else measured
+
+    return measured_run(folder, make_plan(QUICK), value, invalid=invalid)
+
+
+def test_an_invalid_cell_is_among_no_repetitions_and_its_messages_are_counted(tmp_path: Path) -> None:
+    run = with_invalid(tmp_path, CROWDED)
+    assert run.repetitions("at-least-once", "producer_consumer_latency_p50").to_dict() == {1: 20.0, 3: 20.0}
+    assert run.repetitions("at-most-once", "producer_consumer_latency_p50").max() == 2000.0
+    assert run.total("at-least-once", "lost") == 1
+    assert run.guarantee("at-least-once") is Verdict.BROKEN
+
+
+def test_a_run_with_only_invalid_cells_has_a_report_without_figures(tmp_path: Path) -> None:
+    cells = [cell.id for cell in make_plan(QUICK).cells]
+    page = read_page(publish(with_invalid(tmp_path, *cells).folder))
+    assert len(page.by_id("omitted-cells").rows()) == 12
+    assert "12 of the 12 measured cells are invalid" in page.by_id("answer").text
+
+
+def test_all_cells_of_results_without_validity_are_compared(tmp_path: Path) -> None:
+    run = with_invalid(tmp_path)
+    table = Path(str(run.folder), "results", "cells.parquet")
+    pd.read_parquet(table).drop(columns=["validity", "invalid_because"]).to_parquet(table)
+    assert len(read_measured_run(run.folder).valid_cells) == 12
+    assert read_measured_run(run.folder).invalid == {}
