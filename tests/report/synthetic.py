@@ -87,6 +87,18 @@ def where(column: str, then: float | None, treatment: str = "", block: int = 0) 
     return value
 
 
+def values(
+    base: Value = plain_value, /, **known: float | Callable[[Treatment, int], float | None] | None
+) -> Value:
+    """These values of columns, or of functions of a treatment and a block; those of ``base`` otherwise."""
+
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        known_value = known[column] if column in known else base(treatment, column, block)
+        return known_value(treatment, block) if callable(known_value) else known_value
+
+    return value
+
+
 def nobody(_cell: Cell) -> pa.Table:
     return TABLES["ownership"].schema.empty_table()
 

@@ -13,7 +13,7 @@ from include.report.publish import publish
 from include.report.run_verdict import Result, RunVerdict, verdict_of
 from tests.report.blocks import plain
 from tests.report.sections.test_comparison import value
-from tests.report.synthetic import ARMS, Value, make_plan, measured_run, plain_value, where, write_run
+from tests.report.synthetic import ARMS, Value, make_plan, measured_run, plain_value, values, where, write_run
 
 SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
 
@@ -126,13 +126,11 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
 def compared_with_must_detect(folder: Path, share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
     """Judge a run with two equal arms whose pairs differ by the noise."""
 
-    def noisy(treatment: Treatment, column: str, block: int) -> float | None:
-        if column != "broker_cpu_time":
-            return plain_value(treatment, column, block)
+    def cpu_time(treatment: Treatment, block: int) -> float:
         return 100 * (1 + noise * (-1) ** block) if treatment.arm == "candidate" else 100
 
     plan = make_plan(SEMANTICS, pairs, arms=ARMS, must_detect={"broker_cpu_time": share})
-    return verdict_of(measured_run(folder, plan, noisy))
+    return verdict_of(measured_run(folder, plan, values(broker_cpu_time=cpu_time)))
 
 
 def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
@@ -16,13 +15,11 @@ from include.report.sections.violations import (
 )
 from include.report.violations_and_episodes import per_million, violation_sentence
 from tests.report.blocks import rows
-from tests.report.synthetic import make_plan, measured_run, plain_value
+from tests.report.synthetic import make_plan, measured_run, values, where
 
 
 def run_with(folder: Path, column: str, in_block_2: int | None) -> MeasuredRun:
-    def value(treatment: Treatment, name: str, block: int) -> float | None:
-        return in_block_2 if (name, block) == (column, 2) else plain_value(treatment, name, block)
-
+    value = where(column, in_block_2, block=2)
     return measured_run(folder, make_plan({"semantics": ["at-least-once"]}), value)
 
 
@@ -54,10 +51,6 @@ def test_the_cells_with_violations_are_named(tmp_path: Path, violation: str) -> 
     counts = dict(zip((column.title for column in table.columns), row.cells, strict=True))
     assert counts.pop("Cell") == "at-least-once.r02"
     assert {name: number for name, number in counts.items() if number != "0"} == {violation: "7"}
-
-
-def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
-    assert not violating_attempts(run_with(tmp_path, "lost", 0))
 
 
 @pytest.mark.parametrize(
@@ -106,25 +99,12 @@ def test_duplicates_are_stated_per_million_deliveries_and_losses_per_million_ack
     tmp_path: Path,
 ) -> None:
     counts = {"acked": 40_000, "received": 50_000, "lost": 10, "duplicated": 10, "out_of_order": 10}
-
-    def value(treatment: Treatment, name: str, block: int) -> float | None:
-        return counts.get(name, plain_value(treatment, name, block))
-
-    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), value)
+    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), values(**counts))
     (row,) = rows(violation_table(run))
     assert row[7:] == ["30", "250", "30", "200", "30", "200"]
 
 
 def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:
-    def value(treatment: Treatment, name: str, block: int) -> float | None:
-        return {"gone": None, "lost": 1}.get(name, plain_value(treatment, name, block))
-
-    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), value)
+    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), values(gone=None, lost=1))
     (row,) = violating_attempts(run).groups[0].rows
     assert row.cells[1:5] == ("1", "0", "0", "–")  # noqa: RUF001
-
-
-def test_messages_of_cells_in_which_nobody_looked_are_no_evidence(tmp_path: Path) -> None:
-    run = run_with(tmp_path, "gone", None)
-    examined = [run.examined("at-least-once", violation) for violation in ("lost", "gone")]
-    assert examined == [300_000, 200_000]

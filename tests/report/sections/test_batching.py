@@ -17,7 +17,7 @@ from include.scenarios.kafka_client_settings import kafka_settings
 from tests.rendering.svg import names, written
 from tests.report.blocks import charts, plain, rows, table, tables, texts
 from tests.report.sections.batching_runs import PARTS, batching_plan, batching_run, value
-from tests.report.synthetic import Levels
+from tests.report.synthetic import Levels, values
 
 
 @pytest.fixture(scope="module")
@@ -74,14 +74,14 @@ def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSec
 
 
 def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path: Path) -> None:
-    def published(treatment: Treatment, column: str, block: int) -> float | None:
-        rates: dict[object, float] = {1: 49_650 + 100 * block, 50: 400_000}
-        if column == "producer_broker_rate":
-            return rates.get(kafka_settings(treatment.settings).messages_per_request)
-        return value(treatment, column, block)
+    def rate(treatment: Treatment, block: int) -> float:
+        return (
+            49_650 + 100 * block if kafka_settings(treatment.settings).messages_per_request == 1 else 400_000
+        )
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
-    sentence = answers(shown(batching_run(tmp_path, plan, values=published)))[0]
+    published = values(value, producer_broker_rate=rate)
+    sentence = answers(shown(batching_run(tmp_path, plan, published)))[0]
     assert "published: 8.00 times, within the corrected interval." in sentence
 
 
@@ -92,19 +92,17 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
 def test_a_consumers_rate_is_not_shown_to_differ_where_its_interval_contains_the_published_one(
     tmp_path: Path, first: int, words: str
 ) -> None:
-    def reading(treatment: Treatment, column: str, block: int) -> float | None:
-        return first + block if column == "consumption_rate" else value(treatment, column, block)
-
-    section = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading))
+    reading = values(value, consumption_rate=lambda _, block: first + block)
+    section = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), reading))
     assert answers(section)[0].startswith(words)
 
 
 def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
-    def reversed_rates(treatment: Treatment, column: str, block: int) -> float | None:
-        measured = value(treatment, column, block)
-        return 1e9 / measured if column == "producer_broker_rate" and measured else measured
+    def rate(treatment: Treatment, block: int) -> float:
+        return 1e9 / (value(treatment, "producer_broker_rate", block) or 1)
 
-    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1]), values=reversed_rates))
+    reversed_rates = values(value, producer_broker_rate=rate)
+    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1]), reversed_rates))
     assert answers(section)[0].startswith("Not reproduced: with at most 50 messages")
     assert "If sending took a fixed time" not in " ".join(texts(section))
 
@@ -197,10 +195,8 @@ def test_sizes_in_bytes_are_not_mixed_with_limits(tmp_path: Path) -> None:
 
 
 def test_without_rates_there_is_no_speedup(tmp_path: Path) -> None:
-    def unknown(treatment: Treatment, column: str, block: int) -> float | None:
-        return None if column == "producer_broker_rate" else value(treatment, column, block)
-
-    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1], repetitions=1), values=unknown))
+    unknown = values(value, producer_broker_rate=None)
+    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1], repetitions=1), unknown))
     assert "batch-gains" not in [block.id for block in tables(section)]
 
 

@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.stability import stability_sentences, stability_table
 from tests.report.blocks import plain
-from tests.report.synthetic import Value, make_plan, measured_run, plain_value, where
+from tests.report.synthetic import Value, make_plan, measured_run, plain_value, values, where
 
 PACED = {"messages": 12_000, "rate": 2000.0}
 
@@ -73,20 +73,14 @@ def test_a_producer_that_keeps_a_core_busy_is_an_outcome_with_the_part_of_its_cl
     assert not list(stability_sentences(run))
 
 
-def test_a_steady_system_and_an_unthrottled_producer_that_keeps_a_core_busy_have_no_row(
-    tmp_path: Path,
-) -> None:
+def test_neither_a_steady_system_nor_an_unthrottled_busy_producer_has_a_row(tmp_path: Path) -> None:
     assert not stability_table(run_with(tmp_path / "steady"))
     plan = make_plan({"semantics": ["at-least-once"]})
     assert not stability_table(measured_run(tmp_path, plan, odd("generator_cpu", 1.4)))
 
 
 def test_the_client_library_has_no_part_where_the_client_does_not_record_it(tmp_path: Path) -> None:
-    def busy(treatment: Treatment, name: str, block: int) -> float | None:
-        if name == "generator_python_cpu":
-            return None
-        return 1.4 if name == "generator_cpu" else plain_value(treatment, name, block)
-
+    busy = values(generator_python_cpu=None, generator_cpu=1.4)
     (row, _) = stability_table(run_with(tmp_path, busy)).groups[0].rows
     assert row.cells[7:] == ("140", "–", "3")  # noqa: RUF001
 
