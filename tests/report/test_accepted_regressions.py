@@ -36,11 +36,6 @@ def planned(
     return measured_run(folder, plan, value(0.8))
 
 
-def test_an_acceptance_is_read_as_it_was_written(tmp_path: Path) -> None:
-    write_acceptance(tmp_path, acceptance())
-    assert acceptance_of(tmp_path) == acceptance()
-
-
 @pytest.mark.parametrize("content", ["", "{}", '{"version": 2}'])
 def test_an_acceptance_that_cannot_be_read_accepts_nothing(tmp_path: Path, content: str) -> None:
     (tmp_path / "results").mkdir()

@@ -1,3 +1,4 @@
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -6,12 +7,10 @@ import pytest
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Items
 from include.rendering.table import Table
-from include.report.literature import published_row, read_published
-from include.report.measured_run import read_measured_run
+from include.report.literature import read_published
 from include.report.report_model import Report, build_report
 from include.report.sections import measured_beside_published
 from include.report.sections.registry import SECTIONS
-from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import other_factors_phrase, setting_text
 from tests.report.blocks import plain, rows, section_of, table, tables, texts
 from tests.report.page import Element
@@ -23,36 +22,30 @@ from tests.report.synthetic import (
     measured_run,
     plain_value,
     where,
-    write_run,
 )
 
 
 def report(
-    folder: Path, section: str, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
+    folder: Path,
+    section: str,
+    factors: Levels = QUICK,
+    value: Value = plain_value,
+    without: tuple[str, ...] = (),
+    **changes: Any,
 ) -> Report:
     """A report that has only this section, where it applies, and its answer."""
-    run = measured_run(folder, make_plan(factors, **changes), value)
+    run = measured_run(folder, make_plan(factors, **changes), value, without=without)
     return build_report(run, [SECTIONS[section]])
 
 
-def published_report(
-    folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
-) -> Report:
-    return report_of(write_run(folder, make_plan(factors, published="thesis", **changes), value))
-
-
-def report_of(folder: Path) -> Report:
-    """A report that has only the section of these tests, and its answer."""
-    return build_report(read_measured_run(folder), [SECTIONS["measured_beside_published"]])
+published_report = partial(report, section="measured_beside_published", published="thesis")
 
 
 def thesis_table(report_model: Report, number: int) -> Table:
     return table(section_of(report_model, "tables"), f"table-{number}")
 
 
-def test_a_latency_with_its_p95_and_a_throughput_stand_beside_the_published_ones_with_their_ratio(
-    quick_page: Element,
-) -> None:
+def test_measured_figures_stand_beside_the_published_ones_with_their_ratio(quick_page: Element) -> None:
     latencies, throughputs = (quick_page.by_id(f"table-{number}").rows() for number in (3, 4))
     assert latencies[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)‡", "0.535"]
     assert throughputs[1] == ["at-least-once", "–", "20.0", "56.91", "0.351"]  # noqa: RUF001
@@ -66,30 +59,35 @@ def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(
 
 
 def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
-    sizes = thesis_table(published_report(tmp_path, QUICK | {"message_bytes": [1024, 128]}), 1)
+    sizes = thesis_table(published_report(tmp_path, factors=QUICK | {"message_bytes": [1024, 128]}), 1)
     assert [plain(column.shared_title) for column in sizes.columns[2::3]] == ["128 B", "1,024 B"]
 
 
-def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Path) -> None:
-    assert "tables" not in [section.id for section in report(tmp_path, "measured_beside_published").sections]
+@pytest.mark.parametrize(
+    ("section", "name", "factors"),
+    [
+        ("measured_beside_published", "tables", QUICK),  # without published figures
+        ("transactions", "transactions", {"semantics": ["at-least-once"]}),
+    ],
+)
+def test_a_section_about_what_the_run_does_not_have_is_left_out(
+    tmp_path: Path, section: str, name: str, factors: Levels
+) -> None:
+    assert name not in [shown.id for shown in report(tmp_path, section, factors).sections]
 
 
-def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
-    report_model = published_report(tmp_path, {"semantics": ["idempotent"]})
-    assert rows(thesis_table(report_model, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
-
-
-def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
-    plan = make_plan(QUICK, published="thesis")
-    gone = tuple(cell.id for cell in plan.cells if cell.treatment == "at-least-once")
-    report_model = report_of(write_run(tmp_path, plan, without=gone))
-    assert rows(thesis_table(report_model, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
+def test_a_treatment_that_was_not_published_or_has_no_value_has_dashes(tmp_path: Path) -> None:
+    unpublished = published_report(tmp_path / "unpublished", factors={"semantics": ["idempotent"]})
+    assert rows(thesis_table(unpublished, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
+    gone = tuple(f"at-least-once.r0{block}" for block in (1, 2, 3))
+    unmeasured = published_report(tmp_path, without=gone)
+    assert rows(thesis_table(unmeasured, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
 def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
     semantics: Levels = {"semantics": ["at-least-once", "exactly-once"]}
     factors = {**semantics, "linger_ms": [0, 5], "consumers": [1, 9]}
-    grouped = thesis_table(published_report(tmp_path, factors), 4).groups
+    grouped = thesis_table(published_report(tmp_path, factors=factors), 4).groups
     titles = [f"linger {ms} ms, {consumers}" for ms in (0, 5) for consumers in ("1 consumer", "9 consumers")]
     assert [plain(group.title) for group in grouped] == titles
     assert [len(group.rows) for group in grouped] == [2, 2, 2, 2]
@@ -114,6 +112,8 @@ def test_every_departure_from_the_published_experiment_is_listed(tmp_path: Path)
     assert any("embedded; the published brokers were containers" in departure for departure in departures)
     for word in ("librdkafka", "sticky", "min.insync.replicas", "earliest", "nanoseconds"):
         assert any(word in departure for departure in departures), word
+    as_published = departures_of(published_report(tmp_path / "published", constants={"linger_ms": 0}))
+    assert not [departure for departure in as_published if departure.startswith("cells")]
 
 
 def test_departures_of_a_client_are_those_of_runs_with_it(tmp_path: Path) -> None:
@@ -140,36 +140,23 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
     assert any("`process.roles=broker,controller`" in departure for departure in departures)
 
 
-def test_the_published_settings_are_no_departure(tmp_path: Path) -> None:
-    report_model = published_report(tmp_path, constants={"linger_ms": 0})
-    assert not [departure for departure in departures_of(report_model) if departure.startswith("cells")]
-
-
-def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> None:
+def test_what_the_published_run_was_too_short_for_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = " ".join(texts(section_of(published_report(tmp_path), "tables")))
     assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
     assert "were sent within 0.36 and 0.78 s" in text
 
-
-@pytest.mark.parametrize(("message_bytes", "seconds"), [(128, 0.36), (512, 0.78)])
-def test_the_published_run_was_as_short_as_is_said(message_bytes: int, seconds: float) -> None:
-    treatment = {"semantics": "exactly-once", "transaction_ms": 1000, "message_bytes": message_bytes}
-    row = published_row("thesis", table=2, **treatment)
-    assert row
-    assert round(100_000 * message_bytes / MEBIBYTE / float(row["mean"]), 2) == seconds
-
-
-def test_of_figures_whose_run_was_long_enough_nothing_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     figures = read_published("thesis")._replace(unexercised="")
     monkeypatch.setattr(measured_beside_published, "read_published", lambda _: figures)
-    assert len(texts(section_of(published_report(tmp_path), "tables"))) == 1
+    assert len(texts(section_of(published_report(tmp_path / "long"), "tables"))) == 1
 
 
 def test_published_latencies_that_are_queues_are_marked(tmp_path: Path) -> None:
     factors = {**QUICK, "message_bytes": [128, 1024]}
-    latencies = {tuple(row[:2]): row for row in rows(thesis_table(published_report(tmp_path, factors), 3))}
+    latencies = {
+        tuple(row[:2]): row for row in rows(thesis_table(published_report(tmp_path, factors=factors), 3))
+    }
     assert latencies["at-least-once", "–"][3] == "7.90 (18)"  # noqa: RUF001
     assert latencies["at-least-once", "–"][6] == "60.31 (148)‡"  # noqa: RUF001
 
@@ -180,7 +167,7 @@ def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(
 
     paced = {"rate": 2000, "messages": 4000}
     for name, constants, text in (("a", {}, "100 (100)‡"), ("b", paced, "100 (100)")):
-        report = published_report(tmp_path / name, QUICK, value=value, constants=constants)
+        report = published_report(tmp_path / name, value=value, constants=constants)
         assert rows(thesis_table(report, 3))[1][2] == text
 
 
@@ -190,11 +177,6 @@ def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> 
     assert rows(*tables(section_of(report_model, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
-
-
-def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> None:
-    report_model = report(tmp_path, "transactions", {"semantics": ["at-least-once"]})
-    assert "transactions" not in [section.id for section in report_model.sections]
 
 
 @pytest.mark.parametrize(("repetitions", "interval"), [(3, "–"), (6, "20.0 to 20.0")])  # noqa: RUF001

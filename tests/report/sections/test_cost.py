@@ -130,9 +130,6 @@ def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_com
         "Exactly-once with 100 ms transactions (at 2,000 messages/s of 1 KiB)"
     )
     assert plain(paragraph.text).endswith(f" is not compared: {reason}.")
-
-
-def test_a_run_without_a_reference_says_so() -> None:
     assert "No costs are compared: no treatment has a reference, which is" in cost_paragraphs([])[0].text
 
 
@@ -180,16 +177,13 @@ def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(repor
     assert "corrected interval (for all 4 comparisons of the run)" in paragraphs[2]
 
 
-def test_the_table_has_both_intervals_beside_the_reference_and_says_what_is_compared(report: Report) -> None:
+def test_the_table_has_both_intervals_beside_the_reference_and_charts_are_below(report: Report) -> None:
     costs = table(section_of(report, "costs"), "cost-table")
     assert plain(costs.groups[0].title) == "exactly-once 10 ms, 1,024 B, beside at-least-once"
     latency, cpu = rows(costs)[:2]
     assert latency[:2] == ["median end-to-end latency (difference, ms)", "60.0"]
     assert latency[2:] == ["58.0 to 62.0", "57.1 to 62.9", "76.0 ms", "16.0 ms", "6"]
     assert cpu[:2] == ["CPU time of the brokers (ratio)", "1.00"]
-
-
-def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
     drawn = charts(section_of(report, "answer"))
     assert [chart.caption for chart in drawn] == [
         "Median end-to-end latency: difference from at-least-once, ms",

@@ -120,15 +120,11 @@ def test_the_table_of_capacities_has_what_limited_most_cells_at_the_next_rate(re
     assert capacity_rows[1][4:] == ["20", "0.200", "30", "80"]
 
 
-def test_every_treatment_has_a_row_for_every_rate_that_says_how_many_blocks_held_it(report: Report) -> None:
+def test_every_rate_of_a_treatment_has_a_row_with_its_blocks_latency_and_difference(report: Report) -> None:
     rate_rows = rows(table(section_of(report, "frontier"), "frontier-rates"))
     assert [row[1] for row in rate_rows] == ["1,000", "2,000", "4,000"] * 3
     missed = {4: "not held (3 of 6)", 5: "not held (0 of 6)", 8: "not held (1 of 6)"}
     assert [row[2] for row in rate_rows] == [missed.get(place, "6 of 6") for place in range(9)]
-
-
-def test_the_rows_have_latencies_and_differences_where_they_are_compared(report: Report) -> None:
-    rate_rows = rows(table(section_of(report, "frontier"), "frontier-rates"))
     assert rate_rows[0][4:] == ["11.4 (11.1 to 11.6)", "reference", "–"]  # noqa: RUF001
     assert rate_rows[6][4:] == ["111 (111 to 112)", "100 ms (82 to 118)", "78 to 122"]
     assert rate_rows[7][4:] == ["112 (112 to 113)", "not compared", "–"]  # noqa: RUF001
@@ -199,9 +195,7 @@ def test_a_capacity_is_between_the_highest_rate_that_most_cells_held_and_the_nex
     held, missed = [FULL, FULL, MISSED], [MISSED, MISSED, FULL]
     assert capacity(rung(10, *held), rung(20, *held), rung(30, *missed), rung(40, *missed)) == "20 to 30"
     assert capacity(rung(10, FULL), rung(20, MISSED), rung(30, FULL), rung(40, MISSED)) == "30 to 40"
-
-
-def test_a_rate_that_no_cell_measured_or_that_the_generator_limited_is_no_end_of_the_interval() -> None:
+    # A rate that no cell measured, or that the generator limited, is no end of the interval.
     assert capacity(rung(10, FULL), rung(20), rung(30, MISSED)) == "10 to 30"
     assert capacity(rung(10, FULL), rung(20)) == "at least 10"
     assert capacity(rung(10)) == ""

@@ -2,24 +2,19 @@ from pathlib import Path
 
 import numpy as np
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Treatment
 from include.report.cell_order_effects import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
-from include.report.publish import publish
 from include.report.sections.order_effects import RECORD, order_sentences
-from tests.report.page import read_page
+from tests.report.blocks import rows, table
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
 SEMANTICS = {"semantics": ["at-least-once", "idempotent", "exactly-once"]}
 
 
-def planned(blocks: int) -> Plan:
-    return make_plan(SEMANTICS, blocks, constants={"messages": 12_000, "rate": 2000.0})
-
-
 def run_with(folder: Path, drift: float = 0.0, after: float = 0.0, blocks: int = 10) -> MeasuredRun:
     """CPU time that grows by ``drift`` with each position, and by ``after`` after exactly-once."""
-    plan = planned(blocks)
+    plan = make_plan(SEMANTICS, blocks, constants={"messages": 12_000, "rate": 2000.0})
     orders = {(cell.treatment, cell.block): cell.order for cell in plan.cells}
     treatments = {cell.order: cell.treatment for cell in plan.cells}
 
@@ -40,8 +35,12 @@ def sentences(run: MeasuredRun) -> list[str]:
 
 
 def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None:
-    (sentence,) = sentences(run_with(tmp_path, drift=0.05))
+    run = run_with(tmp_path, drift=0.05)
+    (sentence,) = sentences(run)
     assert "in its block: by a linear fit, in the last position it was 1.1" in sentence
+    effects = rows(table(RECORD.build(run), "order-effects"))
+    assert len(effects) == 4
+    assert all(float(row[column]) > 0 for row in effects for column in (1, 4))
 
 
 def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None:
@@ -49,17 +48,8 @@ def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None
     assert any("depended on the treatment of the cell before" in sentence for sentence in texts)
 
 
-def test_an_order_without_an_effect_says_nothing(tmp_path: Path) -> None:
+def test_an_order_without_an_effect_says_nothing_and_five_blocks_are_too_few_to_tell(tmp_path: Path) -> None:
     run = run_with(tmp_path)
     assert RECORD.applies(run)
     assert sentences(run) == []
-
-
-def test_five_blocks_are_too_few_to_tell(tmp_path: Path) -> None:
-    assert not RECORD.applies(run_with(tmp_path, blocks=5))
-
-
-def test_the_page_shows_both_effects_of_every_quantity(tmp_path: Path) -> None:
-    rows = read_page(publish(run_with(tmp_path, drift=0.05).folder)).by_id("order-effects").rows()
-    assert len(rows) == 4
-    assert all(float(row[column]) > 0 for row in rows for column in (1, 4))
+    assert not RECORD.applies(run_with(tmp_path / "few", blocks=5))

@@ -1,12 +1,16 @@
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
-from include.report.sections.percentiles import RECORD
+from include.report.report_model import Report, build_report
+from include.report.sections.percentiles import RECORD, is_queueing
+from include.report.sections.registry import SECTIONS
 from tests.rendering.svg import names, titles
+from tests.report.blocks import rows, section_of, table
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
 
 PERCENTILES = {"p50": 5.0, "p90": 10.0, "p95": 12.0, "p99": 30.0, "p999": 200.0}
@@ -44,3 +48,59 @@ def test_the_latency_of_a_queue_and_that_under_a_fault_have_no_figure(
     tmp_path: Path, constants: Mapping[str, object]
 ) -> None:
     assert charts(tmp_path, constants) is None
+
+
+FACTORS: Levels = {"semantics": ["at-most-once", "at-least-once"]}
+
+
+def waiting(treatment: Treatment, column: str, block: int) -> float | None:
+    """Half of the messages wait on average: 1,000 ms of 2 s, at 10 MiB/s."""
+    known = {"latency_mean": 1000, "throughput": 10, "total_time": 2}
+    metric = column.partition("_")[2].partition("_")[2]
+    return known.get(metric, plain_value(treatment, column, block))
+
+
+def report(folder: Path, **changes: Any) -> Report:
+    run = measured_run(folder, make_plan(FACTORS, **changes), waiting)
+    return build_report(run, SECTIONS.values())
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of an unthrottled load."""
+    return report(tmp_path_factory.mktemp("runs"))
+
+
+def column(report: Report, span: str, title: str) -> list[str]:
+    latencies = table(section_of(report, "percentiles"), f"percentiles-{span}")
+    place = [column.full_title for column in latencies.columns].index(title)
+    return [row[place] for row in rows(latencies)]
+
+
+@pytest.mark.parametrize(("span", "mark"), [("producer-broker", "†"), ("producer-consumer", "")])
+def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time_and_the_clients_own_is_marked(
+    shown: Report, span: str, mark: str
+) -> None:
+    assert column(shown, span, "latency, ms: mean") == [f"1,000{mark}", "1,000"]
+    assert column(shown, span, "mean latency, share of the total time") == [f"50 %{mark}", "50 %"]
+    assert column(shown, span, "waiting, MiB") == [f"10{mark}", "10"]
+    assert len(queue_notes(shown)) == 2
+
+
+def queue_notes(report: Report) -> list[str]:
+    notes = table(section_of(report, "percentiles"), "percentiles-producer-broker").notes
+    texts = ("does not show the cost of a guarantee", "half of that time")
+    return [note for note in notes if any(text in note for text in texts)]
+
+
+@pytest.mark.parametrize(("sending", "has_queue"), [("one-by-one", False), ("pipelined", True)])
+def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_queue: bool) -> None:
+    plan = make_plan({"level": ["leader"], "sending": [sending]}, scenario="reliable_ack")
+    assert [is_queueing(treatment) for treatment in plan.treatments] == [has_queue]
+
+
+def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:
+    paced = report(tmp_path, constants={"rate": 2000, "messages": 4000})
+    assert not queue_notes(paced)
+    for span in ("producer-broker", "producer-consumer"):
+        assert column(paced, span, "mean latency, share of the total time") == ["–", "–"]  # noqa: RUF001

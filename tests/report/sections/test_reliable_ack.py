@@ -9,8 +9,7 @@ import pytest
 
 from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.publish import publish
+from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack import RECORD
 from include.report.sections.reliable_ack.packet_loss_series import (
     dropped_packets,
@@ -18,8 +17,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     published_rate,
 )
 from tests.report.blocks import plain, rows, table, texts
-from tests.report.page import read_page
-from tests.report.synthetic import make_plan, measured_run, write_run
+from tests.report.synthetic import make_plan, measured_run
 
 LOSSES = [0, 3, 9]
 RATES = {0: 10_000.0, 3: 8_000.0, 9: 2_000.0}
@@ -49,13 +47,8 @@ def value(treatment: Treatment, column: str, _block: int) -> float | None:
 
 
 @pytest.fixture(scope="module")
-def lossy_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_run(tmp_path_factory.mktemp("rack"), lossy_plan(), value)
-
-
-@pytest.fixture(scope="module")
-def run(lossy_run: Path) -> MeasuredRun:
-    return read_measured_run(lossy_run)
+def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
+    return measured_run(tmp_path_factory.mktemp("rack"), lossy_plan(), value)
 
 
 def words(run: MeasuredRun) -> str:
@@ -78,10 +71,14 @@ def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
     ]
 
 
-def test_the_figures_of_the_paper_stand_beside_the_measured_ones(lossy_run: Path) -> None:
-    rows = read_page(publish(lossy_run)).by_id("rack-rates").rows()
-    ours = next(row for row in rows if row[0] == "reliable ack")
-    assert ours[1:] == ["9,000", "213 (26.9)", "8,000", "191 (12.3)", "7,680", "181 (11.5)"]
+def test_rates_and_falls_stand_beside_those_of_the_paper(run: MeasuredRun) -> None:
+    section = RECORD.build(run)
+    rates, falls = (
+        {row[0]: row[1:] for row in rows(table(section, name))} for name in ("rack-rates", "rack-falls")
+    )
+    assert rates["reliable ack"] == ["9,000", "213 (26.9)", "8,000", "191 (12.3)", "7,680", "181 (11.5)"]
+    assert falls["reliable ack"] == ["4.00", "4.95"]
+    assert falls["leader, pipelined"] == ["75.0", "–"]  # noqa: RUF001
 
 
 def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(said: str) -> None:
@@ -117,31 +114,18 @@ def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
     assert "times" not in text
 
 
-def test_falls_stand_beside_the_published_ones(lossy_run: Path) -> None:
-    falls = {row[0]: row[1:] for row in read_page(publish(lossy_run)).by_id("rack-falls").rows()}
-    assert falls["reliable ack"] == ["4.00", "4.95"]
-    assert falls["leader, pipelined"] == ["75.0", "–"]  # noqa: RUF001
-
-
 def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: MeasuredRun, said: str) -> None:
     assert "the monitor confirmed 1,800: all are in the log" in said
-    gone = (run.cells["level"] == "reliable-ack").astype(int)
-    assert "18 are not in the log, as an independent reader found" in with_gone(run, gone)
-
-
-def with_gone(run: MeasuredRun, gone: pd.Series | None) -> str:
-    return words(replace(run, cells=run.cells.assign(gone=gone)))
-
-
-def test_where_no_independent_reader_read_the_log_the_answer_says_so(run: MeasuredRun) -> None:
-    unread = run.cells.assign(gone=None)
-    assert "1,800: no independent reader read the log, and consumers received all" in words(
-        replace(run, cells=unread)
-    )
-    partly = run.cells.assign(gone=run.cells["gone"].where(run.cells["block"] == 1))
-    assert "of 300 that an independent reader looked up all are in the log" in words(
-        replace(run, cells=partly)
-    )
+    in_log, ours = run.cells["gone"], run.cells["level"] == "reliable-ack"
+    looked_up = {
+        "18 are not in the log, as an independent reader found": ours.astype(int),
+        "1,800: no independent reader read the log, and consumers received all": None,
+        "of 300 that an independent reader looked up all are in the log": in_log.where(
+            run.cells["block"] == 1
+        ),
+    }
+    for text, gone in looked_up.items():
+        assert text in words(replace(run, cells=run.cells.assign(gone=gone)))
 
 
 def test_lost_packets_are_counted(run: MeasuredRun) -> None:

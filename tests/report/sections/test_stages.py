@@ -42,14 +42,11 @@ def run(tmp_path: Path) -> MeasuredRun:
     return run_of(tmp_path)
 
 
-def test_the_means_are_over_the_cells_and_add_up(run: MeasuredRun) -> None:
+def test_means_are_over_the_cells_and_the_longest_stage_of_each_treatment_is_named(run: MeasuredRun) -> None:
     means = mean_stages(run, run.plan.treatments[0])
     assert means
     assert means.means == {"hand_over": 4.0, "acknowledgement": 15.0, "receipt": 6.0}
     assert means.whole == 25.0
-
-
-def test_the_sentence_names_the_longest_stage_of_each_treatment_with_its_interval(run: MeasuredRun) -> None:
     (text,) = texts(stages.RECORD.build(run))
     assert "acknowledgement with at-least-once (60.0 %, 95% interval 52.9 to 75.0, of 25.0 ms)" in text
     assert "open transaction with exactly-once 100 ms (45.3 %, 95% interval 41.8 to 50.0, of 95.0 ms)" in text

@@ -1,7 +1,5 @@
 from typing import Any
 
-import pytest
-
 from include.matrix.experiment import Arm
 from include.matrix.load import load
 from include.matrix.planning import make_plan as plan_of
@@ -19,11 +17,6 @@ from tests.report.synthetic import QUICK, Levels, make_plan
 
 CODEC: Levels = {"compression": ["none", "lz4"]}
 AT_LEAST_ONCE: dict[str, Any] = {"semantics": "at-least-once"}
-
-
-@pytest.mark.parametrize("name", ["batching", "thesis", "guarantees-quick", "releases", "regression"])
-def test_only_the_experiment_about_batches_varies_batches(name: str) -> None:
-    assert varies_batches(plan_of(load(name), "run")) is (name == "batching")
 
 
 def test_another_question_takes_precedence_over_batches() -> None:
@@ -45,21 +38,14 @@ def test_treatments_that_differ_only_in_the_varied_settings_form_a_group() -> No
     assert set(map(len, groups.values())) == {3}
 
 
-def test_constants_of_parts_distinguish_their_treatments() -> None:
+def test_groups_and_columns_follow_from_what_the_parts_of_the_experiment_vary() -> None:
     plan = plan_of(load("batching"), "run")
-    one, other = treatment_groups(FETCHES, FETCHES.treatments(plan))
-    assert ("backlog on" in one, "rate 5,000" in one) == (True, False)
-    assert ("backlog on" in other, "rate 5,000" in other) == (False, True)
-
-
-def test_only_varied_settings_have_columns() -> None:
-    plan = plan_of(load("batching"), "run")
+    assert varies_batches(plan)
+    reading, paced = treatment_groups(FETCHES, FETCHES.treatments(plan))
+    assert ("backlog on" in reading, "rate 5,000" in reading) == (True, False)
+    assert ("backlog on" in paced, "rate 5,000" in paced) == (False, True)
+    assert len(varied_names(FETCHES, FETCHES.treatments(plan))) == 3
     assert varied_names(CODECS, CODECS.treatments(plan)) == ["compression"]
     assert varied_names(CODECS, CODECS.treatments(plan)[:1]) == ["compression"]
-    assert len(varied_names(FETCHES, FETCHES.treatments(plan))) == 3
-
-
-def test_treatments_of_a_group_may_differ_in_the_number_of_messages() -> None:
-    plan = plan_of(load("batching"), "run")
-    groups = treatment_groups(BATCHES, BATCHES.treatments(plan))
+    groups = treatment_groups(BATCHES, BATCHES.treatments(plan))  # which differ in the number of messages
     assert list(map(len, groups.values())) == [3] * 6
