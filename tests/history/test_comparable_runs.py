@@ -26,34 +26,23 @@ def names(groups: RunGroups) -> list[list[str]]:
     return [[run.name for run in group.runs] for group in groups.groups]
 
 
-def test_releases_are_put_in_order_by_their_numbers(tmp_path: Path) -> None:
-    write(tmp_path, "a", "3.10.0")
+def test_releases_are_in_the_order_of_their_numbers_and_the_newest_run_of_each_counts(tmp_path: Path) -> None:
+    write(tmp_path, "a", "3.10.0", day=2)
     (group,) = grouped(tmp_path).groups
     assert not group.is_history
-    for name, release in (("b", "0.11.0.3"), ("c", "3.9.1")):
-        write(tmp_path, name, release)
-    assert names(grouped(tmp_path)) == [["b", "c", "a"]]
-
-
-def test_of_several_runs_of_a_release_the_newest_counts(tmp_path: Path) -> None:
-    write(tmp_path, "old", "3.9.1", day=1)
-    write(tmp_path, "new", "3.9.1", day=2)
-    write(tmp_path, "other", "4.1.0", day=0)
-    seen = grouped(tmp_path)
-    assert names(seen) == [["new", "other"]]
-    assert seen.left_out == {"old": "new is newer, of the same release 3.9.1"}
-
-
-def test_runs_of_one_release_are_put_in_order_by_time(tmp_path: Path) -> None:
-    write(tmp_path, "second", day=2)
-    write(tmp_path, "first", day=1)
-    assert grouped(tmp_path).groups[0].axis is Axis.TIME
-    assert names(grouped(tmp_path)) == [["first", "second"]]
-
-
-def test_along_time_a_release_is_a_condition(tmp_path: Path) -> None:
-    for day, (name, release) in enumerate((("a", "4.1.0"), ("b", "4.1.0"), ("c", "4.0.0"))):
+    for name, release, day in (("b", "0.11.0.3", 0), ("c", "3.9.1", 0), ("old", "3.10.0", 1)):
         write(tmp_path, name, release, day)
+    seen = grouped(tmp_path)
+    assert names(seen) == [["b", "c", "a"]]
+    assert seen.left_out == {"old": "a is newer, of the same release 3.10.0"}
+
+
+def test_runs_of_one_release_are_in_order_of_time_along_which_it_is_a_condition(tmp_path: Path) -> None:
+    for name, day in (("b", 1), ("a", 0)):
+        write(tmp_path, name, "4.1.0", day)
+    assert grouped(tmp_path).groups[0].axis is Axis.TIME
+    assert names(grouped(tmp_path)) == [["a", "b"]]
+    write(tmp_path, "c", "4.0.0", day=2)
     seen = grouped(tmp_path, Axis.TIME)
     assert names(seen) == [["a", "b"]]
     assert seen.left_out == {"c": "not comparable with the first group of runs: release: 4.0.0 against 4.1.0"}
@@ -62,11 +51,13 @@ def test_along_time_a_release_is_a_condition(tmp_path: Path) -> None:
 def test_another_setting_makes_another_group_or_leaves_a_single_run_out(tmp_path: Path) -> None:
     for day in range(3):
         write(tmp_path, f"many-{day}", day=day)
+    more_levels = {"semantics": ["at-least-once", "idempotent", "exactly-once"]}
+    write(tmp_path, "many-3", day=3, factors=more_levels)  # which makes no other group
     write(tmp_path, "few-0", constants={"messages": 10})
     reason = "not comparable with the first group of runs: messages: 10 against 100000"
     assert grouped(tmp_path).left_out == {"few-0": reason}
     write(tmp_path, "few-1", day=1, constants={"messages": 10})
-    assert names(grouped(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
+    assert names(grouped(tmp_path)) == [[f"many-{day}" for day in range(4)], ["few-0", "few-1"]]
 
 
 APART, SHARED = {"cores": CoreAllocation.APART}, {"cores": CoreAllocation.SHARED}
@@ -85,12 +76,6 @@ def test_another_condition_makes_another_group(tmp_path: Path, same: Any, other:
     seen = grouped(tmp_path)
     assert names(seen) == [["night-0", "night-1"]]
     assert seen.left_out == {"night-2": f"not comparable with the first group of runs: {reason}"}
-
-
-def test_another_level_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:
-    write(tmp_path, "before")
-    write(tmp_path, "after", day=1, factors={"semantics": ["at-least-once", "idempotent", "exactly-once"]})
-    assert names(grouped(tmp_path)) == [["before", "after"]]
 
 
 def test_a_run_without_raw_logs_is_not_taken_for_a_run_on_the_same_host(tmp_path: Path) -> None:

@@ -20,11 +20,13 @@ def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
     assert read_page(page).by_id("ratios").rows()[0][1].startswith("0.750 (0.7")
 
 
-def test_a_run_does_not_differ_from_itself(tmp_path: Path) -> None:
+def test_a_run_does_not_differ_from_itself_and_fewer_than_six_cells_are_not_compared(tmp_path: Path) -> None:
     run = write(tmp_path, "monday", starts=3)
     comparison, page = compare(run, run)
     assert comparison.answer == ["No difference shown: 2 of 2 comparisons."]
     assert "No difference was found in the host" in read_page(page).by_id("differences").text
+    few, _ = compare(write(tmp_path, "sunday", repetitions=5), run)
+    assert few.answer == ["Nothing is compared: each run needs six valid cells of a treatment."]
 
 
 def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> None:
@@ -36,12 +38,6 @@ def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> N
     )
     assert read_page(page).by_id("ratios").rows()[0][1] == "0.500"
     assert "1 and 3 here" in table(comparison.sections[0], "ratios").notes[0]
-
-
-def test_fewer_than_six_cells_are_not_compared(tmp_path: Path) -> None:
-    few = write(tmp_path, "monday", repetitions=5)
-    comparison, _ = compare(few, write(tmp_path, "tuesday", level=20))
-    assert comparison.answer == ["Nothing is compared: each run needs six valid cells of a treatment."]
 
 
 def test_the_latency_of_a_load_without_a_rate_is_not_compared(tmp_path: Path) -> None:

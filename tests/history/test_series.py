@@ -25,20 +25,17 @@ def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
     assert {name for name, is_cost, _ in listed if is_cost} == {"exactly-once"}
 
 
-def test_a_cost_is_the_ratio_that_the_results_of_the_run_have(tmp_path: Path) -> None:
+def test_a_cost_is_the_ratio_that_the_results_have_and_in_latency_a_difference(tmp_path: Path) -> None:
     run = write(tmp_path, "a", cost=0.6)
     rows = pd.read_parquet(run / "results" / "differences.parquet")
     (row,) = rows[rows["metric"] == "throughput"][["estimate", "low", "high", "pairs"]].to_numpy().tolist()
     cost = series(tmp_path)["exactly-once", True, "throughput"]
     assert cost.points == {0: Estimate(*row)}
     assert cost.unit == "times that of at-least-once"
-
-
-def test_the_cost_in_latency_is_a_difference(tmp_path: Path) -> None:
-    write(tmp_path, "a", level=10, cost=1.5, constants={"rate": 2000, "messages": 4000})
-    cost = series(tmp_path)["exactly-once", True, "latency_p50"]
-    assert cost.points[0].median == pytest.approx(5)
-    assert cost.unit == "ms more than at-least-once"
+    write(tmp_path / "paced", "a", level=10, cost=1.5, constants={"rate": 2000, "messages": 4000})
+    latency = series(tmp_path / "paced")["exactly-once", True, "latency_p50"]
+    assert latency.points[0].median == pytest.approx(5)
+    assert latency.unit == "ms more than at-least-once"
 
 
 @pytest.mark.parametrize("lack", [{"repetitions": 5}, {"level": -1}], ids=["five pairs", "values below zero"])

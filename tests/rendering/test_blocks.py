@@ -44,7 +44,7 @@ def text(folder: Path, *sections: Section) -> str:
     return rendered(folder, '{% from "blocks.md.jinja" import draw %}{{ draw(sections) }}', "md", sections)
 
 
-def rendered(folder: Path, template: str, kind: str, sections: tuple[Section, ...]) -> str:
+def rendered(folder: Path, template: str, kind: str, sections: tuple[Section, ...] = ()) -> str:
     (folder / f"sections.{kind}.jinja").write_text(template, encoding="utf-8")
     path = write_page(folder / kind, folder / f"sections.{kind}.jinja", sections=sections)
     return Path(str(path)).read_text(encoding="utf-8")
@@ -110,3 +110,11 @@ def test_a_section_may_be_left_out_of_a_text(tmp_path: Path) -> None:
     sections = (Section("f", "Figures", []), Section("m", "Method", [], in_text=False))
     assert '<section id="m">\n<h2>Method</h2>' in page(tmp_path, *sections)
     assert text(tmp_path, *sections).split() == ["##", "Figures"]
+
+
+def test_a_template_extends_the_shared_page_which_escapes_as_a_text_does_not(tmp_path: Path) -> None:
+    template = '{% extends "page.html.jinja" %}{% block main %}{{ "<b>" }}{% endblock %}'
+    shared = rendered(tmp_path, template, "html")
+    assert shared.startswith("<!doctype html>")
+    assert "&lt;b&gt;" in shared
+    assert rendered(tmp_path, '{{ "<b>" }}', "md") == "<b>"

@@ -1,5 +1,3 @@
-"""What a drawing becomes on a page."""
-
 from math import nan
 
 from include.rendering.chart_layout import Chart, Drawing, draw, panels_below, panels_of_rows

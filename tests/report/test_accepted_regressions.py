@@ -1,5 +1,3 @@
-"""A regression that a person has accepted, as reports show it."""
-
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 

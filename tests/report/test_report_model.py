@@ -1,5 +1,3 @@
-"""Which sections a report has, and which of them answer."""
-
 import pytest
 
 from include.rendering.blocks import Paragraph

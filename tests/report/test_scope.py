@@ -1,5 +1,3 @@
-"""What an answer says that it holds for."""
-
 from pathlib import Path
 from typing import Any
 

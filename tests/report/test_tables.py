@@ -146,7 +146,6 @@ def test_what_the_published_run_was_too_short_for_is_said(
     text = " ".join(texts(section_of(published_report(tmp_path), "tables")))
     assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
     assert "were sent within 0.36 and 0.78 s" in text
-
     figures = read_published("thesis")._replace(unexercised="")
     monkeypatch.setattr(measured_beside_published, "read_published", lambda _: figures)
     assert len(texts(section_of(published_report(tmp_path / "long"), "tables"))) == 1

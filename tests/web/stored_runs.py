@@ -14,30 +14,15 @@ PLAN = {
 }
 
 VERDICT = {
-    "version": 1,
-    "experiment": "cost",
-    "release": "4.1.0",
-    "result": "good",
-    "reasons": [],
-    "cells": 12,
-}
+    "version": 1, "experiment": "cost", "release": "4.1.0", "result": "good", "reasons": [], "cells": 12,
+}  # fmt: skip
 
 REPORT = "<!doctype html><title>The report</title><style>p { color: red }</style><p>Nothing was lost.</p>"
 
-
 ADDRESSES = (
-    "/",
-    "/runs",
-    "/histories",
-    "/comparisons",
-    "/runs/cost-1",
-    "/runs/cost-1/report/index.html",
-    "/runs/cost-1/results/verdict.json",
-    "/history/cost/index.html",
-    "/dag-run?dag_id=run_experiment&run_id=manual__1",
-    "/docs",
-    "/openapi.json",
-    "/anything/else",
+    *("/", "/runs", "/histories", "/comparisons", "/docs", "/openapi.json", "/anything/else"),
+    *("/runs/cost-1", "/runs/cost-1/report/index.html", "/runs/cost-1/results/verdict.json"),
+    *("/history/cost/index.html", "/dag-run?dag_id=run_experiment&run_id=manual__1"),
 )
 """An address of each kind, of which some do not exist."""
 

@@ -1,5 +1,3 @@
-"""The section of a report that compares the clients of a run."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Sentences about costs: whether a difference is shown, its size, and whether it matters."""
-
 from pathlib import Path
 from typing import Any
 

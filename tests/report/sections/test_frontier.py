@@ -1,5 +1,3 @@
-"""The section about the rates of a ladder that each treatment holds, and about its latencies at them."""
-
 from collections.abc import Sequence
 from pathlib import Path
 

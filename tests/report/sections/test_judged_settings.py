@@ -1,5 +1,3 @@
-"""The answer about a user's settings."""
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

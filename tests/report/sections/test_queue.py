@@ -1,5 +1,3 @@
-"""The section of a report on queues."""
-
 from dataclasses import replace
 from itertools import product
 from pathlib import Path

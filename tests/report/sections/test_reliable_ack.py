@@ -1,5 +1,3 @@
-"""The section of a run on a lossy network."""
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

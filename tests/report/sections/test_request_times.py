@@ -1,5 +1,3 @@
-"""The section of a report about what each request took."""
-
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +14,9 @@ from tests.report.synthetic import make_plan, measured_run
 def logged(cell: str, request: str, **columns: Any) -> dict[str, Any]:
     """A row of ``results/requests``."""
     defaults = {
-        "version": 3,
-        "requests": 40,
-        "transactions": 20,
-        "error_codes": None,
-        "median_ms": 2.0,
-        "p95_ms": 4.0,
-        "max_ms": 9.0,
-        "first_sent_ms": 1.0,
-        "last_answered_ms": 3.0,
-    }
+        "version": 3, "requests": 40, "transactions": 20, "error_codes": None, "median_ms": 2.0,
+        "p95_ms": 4.0, "max_ms": 9.0, "first_sent_ms": 1.0, "last_answered_ms": 3.0,
+    }  # fmt: skip
     return {"cell": cell, "request": request, **defaults, **columns}
 
 

@@ -1,5 +1,3 @@
-"""The section of a report that lists the struck requests."""
-
 from pathlib import Path
 
 import pandas as pd
@@ -10,29 +8,13 @@ from tests.report.blocks import tables
 from tests.report.synthetic import make_plan, measured_run, where
 
 LATE = {
-    "request": "EndTxn",
-    "outcome": "abort",
-    "partitions": None,
-    "messages": None,
-    "act": "hold",
-    "answer": "pass",
-    "client": "cut",
-    "version": 1,
-    "broker": 2,
-    "producer_id": 7,
-    "producer_epoch": 0,
-    "error_code": 0,
-    "held_ms": 131.0,
-    "late_ms": 35.2,
-}
+    "request": "EndTxn", "outcome": "abort", "partitions": None, "messages": None,
+    "act": "hold", "answer": "pass", "client": "cut", "version": 1, "broker": 2,
+    "producer_id": 7, "producer_epoch": 0, "error_code": 0, "held_ms": 131.0, "late_ms": 35.2,
+}  # fmt: skip
 LOST = dict.fromkeys(LATE) | {
-    "request": "Produce",
-    "act": "pass",
-    "answer": "drop",
-    "client": "leave",
-    "version": 7,
-    "broker": 1,
-}
+    "request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "version": 7, "broker": 1,
+}  # fmt: skip
 
 
 def test_each_struck_request_has_a_row_below_its_treatment_with_the_violations_of_its_cell(
