@@ -53,9 +53,7 @@ def test_only_the_reasons_that_were_accepted_are_closed() -> None:
     assert open_reasons(reasons, None) == reasons
 
 
-def test_the_report_of_the_run_says_who_accepted_it_and_why_unless_it_was_measured_again(
-    tmp_path: Path,
-) -> None:
+def test_the_report_says_who_accepted_the_run_and_why_unless_measured_again(tmp_path: Path) -> None:
     run = planned(tmp_path, "run-1")
     worse, *_ = arm_sentences(run, "candidate")
     write_acceptance(tmp_path / "run-1", acceptance(regressions=(worse,)))

@@ -51,9 +51,7 @@ def test_the_same_results_give_the_same_bytes(quick_run: Path) -> None:
     assert page.read_bytes() == before
 
 
-def test_each_span_has_two_charts_and_only_producer_broker_charts_a_note_on_comparability(
-    quick_page: Element,
-) -> None:
+def test_each_span_has_two_charts_and_those_of_acknowledgements_a_note(quick_page: Element) -> None:
     charts = [(figure.attributes["id"], bool(figure.all("p"))) for figure in quick_page.all("figure")]
     assert charts == [
         ("chart-producer-consumer-throughput", False),
@@ -86,9 +84,7 @@ def test_a_report_says_how_to_repeat_the_run(quick_page: Element) -> None:
     assert commands[0] == "make sweep RUN=run-1"
 
 
-def test_the_text_has_the_same_tables_as_the_page_whose_rows_are_of_one_width(
-    quick_run: Path, quick_page: Element
-) -> None:
+def test_the_text_has_the_tables_of_the_page_with_even_rows(quick_run: Path, quick_page: Element) -> None:
     text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
     for caption in quick_page.all("caption"):
         assert f"**{caption.text}**" in text

@@ -47,9 +47,7 @@ ARMS = {"baseline": Arm(release="4.3.1"), "candidate": Arm(release="4.2.0")}
 
 
 @pytest.mark.parametrize(("arms", "sentence"), [({}, ONE_START), (ARMS, ONE_START_EACH)])
-def test_one_start_of_the_brokers_is_said_to_be_one(
-    tmp_path: Path, arms: dict[str, Arm], sentence: str
-) -> None:
+def test_one_start_of_brokers_is_said_to_be_one(tmp_path: Path, arms: dict[str, Arm], sentence: str) -> None:
     run = measured_run(tmp_path, make_plan(QUICK, arms=arms))
     assert scope_sentences(run)[1:] == [sentence]
     change(run, list(run.manifests)[:3], warm_up=WarmUpRecord(seconds=30, steady=True))

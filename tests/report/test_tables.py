@@ -140,9 +140,7 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
     assert any("`process.roles=broker,controller`" in departure for departure in departures)
 
 
-def test_what_the_published_run_was_too_short_for_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_published_run_may_have_been_too_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = " ".join(texts(section_of(published_report(tmp_path), "tables")))
     assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
     assert "were sent within 0.36 and 0.78 s" in text

@@ -27,15 +27,11 @@ def run_with(folder: Path, column: str, in_block_2: int | None) -> MeasuredRun:
     ("seen", "chances", "text"),
     [(0, 1_000_000, "≤ 3.00"), (0, 300_000, "≤ 10.0"), (12, 1_000_000, "12.0"), (0, 0, "–"), (None, 5, "–")],  # noqa: RUF001
 )
-def test_zero_of_n_violations_have_an_upper_bound_of_three_in_n(
-    seen: int | None, chances: int, text: str
-) -> None:
+def test_no_violations_in_n_have_a_bound_of_three_in_n(seen: int | None, chances: int, text: str) -> None:
     assert per_million(seen, chances) == text
 
 
-def test_violations_are_summed_over_a_treatments_cells_and_duplicates_do_not_break_at_least_once(
-    tmp_path: Path,
-) -> None:
+def test_violations_are_summed_over_cells_and_duplicates_keep_at_least_once(tmp_path: Path) -> None:
     lost, duplicated = (
         violation_table(run_with(tmp_path / violation, violation, 7)).groups[0].rows[0].cells
         for violation in ("lost", "duplicated")
@@ -95,9 +91,7 @@ def test_violations_of_treatments_come_before_those_of_cells_and_then_negative_l
     assert contents(run_with(tmp_path, column, 7)) == ["violations-table", cells, latencies]
 
 
-def test_duplicates_are_stated_per_million_deliveries_and_losses_per_million_acknowledged(
-    tmp_path: Path,
-) -> None:
+def test_duplicates_are_per_million_deliveries_and_losses_per_million_acknowledged(tmp_path: Path) -> None:
     counts = {"acked": 40_000, "received": 50_000, "lost": 10, "duplicated": 10, "out_of_order": 10}
     run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), values(**counts))
     (row,) = rows(violation_table(run))

@@ -29,9 +29,7 @@ REPORT_PAGE = "/runs/cost-1/report/index.html"
 
 
 @pytest.mark.parametrize("address", ["/runs", "/runs/cost-1", "/comparisons", "/absent", REPORT_PAGE])
-def test_no_page_runs_a_script_and_the_own_pages_may_send_their_forms_but_no_report(
-    client: TestClient, address: str
-) -> None:
+def test_no_page_runs_a_script_and_all_but_reports_may_send_forms(client: TestClient, address: str) -> None:
     put_run("cost-1")
     policy = client.get(address).headers["Content-Security-Policy"].split("; ")
     assert {"script-src 'none'", "style-src 'unsafe-inline'"} <= set(policy)

@@ -43,9 +43,7 @@ def test_files_that_are_not_for_readers_are_not_served(client: TestClient, file:
     assert client.get(f"/runs/cost-1/{file}").status_code == 404
 
 
-def test_of_results_that_are_being_replaced_only_the_new_are_served_and_named(
-    client: TestClient,
-) -> None:
+def test_of_results_that_are_being_replaced_only_the_new_are_served_and_named(client: TestClient) -> None:
     put("cost-1/results/cells.csv", "former")
     put("cost-1/results/summary.csv", "former")
     put("cost-1/results.unfinished/cells.csv", "new")

@@ -92,9 +92,7 @@ def test_arms_on_the_same_brokers_are_compared_by_six_starts_and_those_on_two_st
     assert {(item.difference.pairs, item.difference.starts) for item in comparisons} == {(6, starts)}
 
 
-def test_no_pair_is_in_two_groups_of_the_same_arms_and_all_are_corrected(
-    run: MeasuredRun,
-) -> None:
+def test_no_pair_is_in_two_groups_of_the_same_arms_and_all_are_corrected(run: MeasuredRun) -> None:
     comparisons = of_cpu(equal_comparisons(run))
     groups = [item for item in comparisons if item.of.treatment.id == "equal.idempotent"]
     values = [value for group in groups for value in group.of.pairs.treatment]
@@ -135,9 +133,7 @@ def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 @pytest.mark.parametrize("value", [value(between=0.1), few_planted])
-def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_have_as_many(
-    tmp_path: Path, value: Value
-) -> None:
+def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(tmp_path: Path, value: Value) -> None:
     sentence = list(calibration_sentences(calibration(tmp_path, value)))[2]
     match = re.search(r"than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", sentence)
     assert match

@@ -34,9 +34,7 @@ def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
     ("factor", "decision"),
     [(1.0, "equivalent within 10 %"), (1.05, "higher, but within 10 %"), (1.5, "higher"), (0.5, "lower")],
 )
-def test_clients_are_equivalent_within_a_tenth_or_differ(
-    tmp_path: Path, factor: float, decision: str
-) -> None:
+def test_clients_are_equal_within_a_tenth_or_differ(tmp_path: Path, factor: float, decision: str) -> None:
     decisions = shown(tmp_path, factor)
     assert set(decisions) == {LATENCY, CPU}
     assert set(decisions.values()) == {decision}

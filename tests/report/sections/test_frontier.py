@@ -87,9 +87,7 @@ def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_the
     assert "at least 2,000 with exactly-once with 100 ms transactions (outside of commits the gen" in first
 
 
-def test_a_capacity_below_the_lowest_rate_is_not_known_if_the_generator_could_not_offer_that_rate(
-    tmp_path: Path,
-) -> None:
+def test_a_capacity_below_the_lowest_rate_is_unknown_if_generators_did_not_offer_it(tmp_path: Path) -> None:
     sentence = answer(of(tmp_path, rates=[4000]))[0]
     assert "is at least 4,000 with at-least-once, below 4,000 with" in sentence
     assert "and not known with exactly-once with 100 ms transactions (outside of commits the" in sentence
@@ -165,9 +163,7 @@ def test_what_a_ladder_says_is_not_said_again_as_a_cost_or_as_a_lack_of_stabilit
     assert not any("was not held in" in text for text in answer(report))
 
 
-def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected_together(
-    tmp_path: Path,
-) -> None:
+def test_a_ladder_and_another_load_are_both_compared_and_corrected_together(tmp_path: Path) -> None:
     parts = [{"factors": {"rate": [1000, 2000]}}, {"factors": {"linger_ms": [7]}, "constants": {"rate": 500}}]
     factors: Levels = {"semantics": ["at-least-once", "idempotent"]}
     mixed = make_plan(factors, 6, constants={"seconds": 2}, parts=parts)

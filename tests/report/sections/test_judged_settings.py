@@ -48,9 +48,7 @@ def losing(treatment: Treatment, column: str, block: int) -> float | None:
     return 5 if column == "lost" and is_struck else plain_value(treatment, column, block)
 
 
-def test_it_says_what_was_promised_kept_and_paid_and_what_contradicts_the_promise(
-    published: Published,
-) -> None:
+def test_it_says_what_was_promised_kept_and_paid_and_what_contradicts_it(published: Published) -> None:
     sentences = answer(published(slower))
     assert sentences.startswith(
         "app.properties promises at-least-once without duplicates by retries; it kept what"

@@ -41,9 +41,7 @@ def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("repetitions", [6, 3])
-def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_side(
-    tmp_path: Path, repetitions: int
-) -> None:
+def test_a_finding_is_reproduced_where_the_whole_interval_agrees(tmp_path: Path, repetitions: int) -> None:
     claims = rows(table(RECORD.build(run_of(tmp_path, repetitions)), "queue-findings"))
     assert {(row[1], row[2]) for row in claims} == set(product(["128 B", "10,240 B"], SYSTEMS["system"][1:]))
     for row in claims:

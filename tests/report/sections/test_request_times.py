@@ -32,9 +32,7 @@ def test_the_section_applies_where_requests_were_logged(tmp_path: Path) -> None:
     assert not RECORD.applies(run_of(tmp_path / "without"))
 
 
-def test_each_request_has_a_row_below_its_treatment_with_the_medians_of_the_valid_cells(
-    tmp_path: Path,
-) -> None:
+def test_each_request_has_a_row_below_its_treatment_with_medians_of_valid_cells(tmp_path: Path) -> None:
     run = run_of(
         tmp_path,
         logged("exactly-once.r01", "EndTxn", requests=20, median_ms=1.0, error_codes='{"0": 15, "51": 5}'),

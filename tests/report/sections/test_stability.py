@@ -57,9 +57,7 @@ def test_what_was_not_steady_is_in_the_table_and_what_moves_no_figure_is_there_a
     assert bool(list(stability_sentences(run))) is is_said
 
 
-def test_a_producer_that_keeps_a_core_busy_is_an_outcome_with_the_part_of_its_client_library(
-    tmp_path: Path,
-) -> None:
+def test_a_busy_producer_is_an_outcome_with_the_part_of_its_client_library(tmp_path: Path) -> None:
     cpu = {("generator_cpu", 2): 1.4, ("generator_python_cpu", 2): 0.2, ("generator_cpu", 1): 0.95}
 
     def busy(treatment: Treatment, name: str, block: int) -> float | None:

@@ -60,9 +60,7 @@ def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredR
 
 
 @pytest.mark.usefixtures("drawn")
-def test_the_bars_of_a_treatment_have_its_stages_in_their_order_and_its_length_behind_them(
-    run: MeasuredRun,
-) -> None:
+def test_the_bars_of_a_treatment_have_its_stages_in_order_and_its_length_behind(run: MeasuredRun) -> None:
     means = [mean for treatment in run.plan.treatments if (mean := mean_stages(run, treatment))]
     chart = stage_chart({"": means})
     assert names(chart) == ["hand-over", "acknowledgement", "open transaction", "commit", "receipt"]

@@ -17,9 +17,7 @@ LOST = dict.fromkeys(LATE) | {
 }  # fmt: skip
 
 
-def test_each_struck_request_has_a_row_below_its_treatment_with_the_violations_of_its_cell(
-    tmp_path: Path,
-) -> None:
+def test_each_struck_request_has_a_row_with_the_violations_of_its_cell(tmp_path: Path) -> None:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 1)
     run = measured_run(tmp_path, plan, where("lost", 1))
     assert not strikes.RECORD.applies(run)
