@@ -53,6 +53,7 @@ BYTES_NOTE = (
 )
 
 PRODUCER_RATE, READING = "producer's rate", "rate of reading a backlog"
+DELIVERED = {DELIVERED_P50: "p50", DELIVERED_P99: "p99"}
 END_TO_END, CPU_TITLE = "end to end, ms", "CPU of brokers, µs/message"
 
 
@@ -152,26 +153,25 @@ def _where_backlog_is(value: bool, column: ItemColumn[Treatment]) -> ItemColumn[
     return title, lambda treatment: text(treatment) if treatment.traits.has_backlog is value else DASH
 
 
+_read, _received = partial(_where_backlog_is, True), partial(_where_backlog_is, False)
+
+
 def setting_tables(run: MeasuredRun) -> list[Table]:
     """The tables about batches, fetches, linger times and codecs; without rows for what is not varied."""
     median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
     messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)
-    reading, receiving = partial(_where_backlog_is, True), partial(_where_backlog_is, False)
-    end_to_end = [
-        receiving(median(DELIVERED_P50, "p50", END_TO_END)),
-        receiving(median(DELIVERED_P99, "p99", END_TO_END)),
-    ]
+    end_to_end = [_received(median(column, which, END_TO_END)) for column, which in DELIVERED.items()]
     batches = [
         messages,
         *median_with_interval(SENT_RATE, "messages/s", PRODUCER_RATE),
         *_published_columns(run, SENT_RATE, published_sent, PRODUCER_RATE),
         median(SENT_THROUGHPUT, "MiB/s", PRODUCER_RATE),
-        receiving(median(RECEIVED_RATE, "messages/s", "until received")),
+        _received(median(RECEIVED_RATE, "messages/s", "until received")),
         cpu,
     ]
     fetches = [
         median("fetched_per_request", "messages in a fetch"),
-        *map(reading, median_with_interval(READ_RATE, "messages/s", READING)),
+        *map(_read, median_with_interval(READ_RATE, "messages/s", READING)),
         *_published_columns(run, READ_RATE, published_read, READING),
         *end_to_end,
         cpu,
@@ -189,7 +189,7 @@ def setting_tables(run: MeasuredRun) -> list[Table]:
         messages,
         median(SENT_RATE, "messages/s", PRODUCER_RATE),
         *median_with_interval(SENT_THROUGHPUT, "MiB/s", PRODUCER_RATE),
-        receiving(median(THROUGHPUT, "MiB/s", "until received")),
+        _received(median(THROUGHPUT, "MiB/s", "until received")),
         cpu,
     ]
     return [
