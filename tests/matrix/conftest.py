@@ -1,4 +1,4 @@
-"""A file of a valid experiment, which tests change."""
+"""Files of valid experiments, which tests change."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,18 +10,8 @@ from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
 
-VALID = """\
-title: A title
-question: A question?
-scenario: delivery
-factors:
-  semantics: [at-least-once, exactly-once]
-  transaction_ms: [10, 100]
-constants:
-  messages: 500
-repetitions: 2
-seed: 7
-"""
+FILES = {path.stem: path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("files/*.yaml")}
+"""The texts of valid experiments, by the names of their files."""
 
 Write = Callable[..., str]
 
@@ -30,7 +20,7 @@ Write = Callable[..., str]
 def write(tmp_path: Path) -> Write:
     """A function that writes the valid experiment with a text replaced, and returns the path of the file."""
 
-    def write(old: str = "", new: str = "", text: str = VALID) -> str:
+    def write(old: str = "", new: str = "", text: str = FILES["valid"]) -> str:
         assert old in text
         path = tmp_path / "small.yaml"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -46,7 +36,7 @@ Refusal = Callable[..., str]
 def refusal(write: Write) -> Refusal:
     """A function that returns the message of ``load`` about an invalid experiment or override."""
 
-    def refusal(old: str = "", new: str = "", text: str = VALID, **overrides: Any) -> str:
+    def refusal(old: str = "", new: str = "", text: str = FILES["valid"], **overrides: Any) -> str:
         path = write(old, new, text)
         with pytest.raises(ExperimentError) as error:
             load(path, Overrides(**overrides))

@@ -8,25 +8,15 @@ from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.validation_errors import ExperimentError
 from include.scenarios.kafka_client_settings import kafka_settings
-from tests.matrix.conftest import Refusal, Write
+from tests.matrix.conftest import FILES, Write
 
-ARMS = """\
-arms:
-  baseline: {}
-  candidate:
-    release: 4.2.0
-    settings: {linger_ms: 9}
-    brokers: {num.io.threads: 4}
-  slower: {slowed: 20}
-  another-start: {own_brokers: true}
-seed: 7
-"""
+ARMS = FILES["arms"]
 
 
 @pytest.fixture
 def plan(write: Write) -> Plan:
     """Two treatments in each of three arms, two blocks."""
-    return make_plan(load(write("seed: 7\n", ARMS)), "run")
+    return make_plan(load(write(text=ARMS)), "run")
 
 
 def test_the_settings_and_the_slowness_of_an_arm_apply_to_its_cells_only(plan: Plan) -> None:
@@ -38,7 +28,7 @@ def test_the_settings_and_the_slowness_of_an_arm_apply_to_its_cells_only(plan: P
 
 
 def test_each_arm_is_sometimes_the_first_of_its_group(write: Write) -> None:
-    many = make_plan(load(write("seed: 7\n", ARMS), Overrides(repetitions=20)), "run")
+    many = make_plan(load(write(text=ARMS), Overrides(repetitions=20)), "run")
     assert {cell.arm for cell in many.cells[::4]} == {"baseline", "candidate", "slower", "another-start"}
 
 
@@ -55,28 +45,9 @@ def test_arms_with_the_same_brokers_share_them_unless_an_arm_has_own_brokers(pla
 
 def test_an_arm_can_share_the_own_brokers_of_another_one(write: Write) -> None:
     shared = ARMS.replace("slower: {slowed: 20}", "slower: {own_brokers: another-start, slowed: 20}")
-    plan = make_plan(load(write("seed: 7\n", shared)), "run")
+    plan = make_plan(load(write(text=shared)), "run")
     assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "another-start"
     assert set(plan.clusters) == {"baseline", "candidate", "another-start"}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ("{slowed: 20}", "{own_brokers: nobody}", "16: own_brokers: nobody is not the name of an arm with"),
-        ("{slowed: 20}", "{own_brokers: baseline}", "16: own_brokers: baseline is not the name of an arm"),
-        (
-            "{slowed: 20}",
-            "{own_brokers: another-start, release: 4.2.0}",
-            "16: own_brokers: the arm has other brokers than another-start",
-        ),
-        ("baseline: {}", "baseline: {expect: worse}", "expect: is for candidates; the first arm is the base"),
-        ("linger_ms", "lingerms", "14: lingerms: the delivery scenario has no such setting; did you mean li"),
-        ("linger_ms: 9", "transaction_ms: 5", "14: transaction_ms: is a factor too"),
-    ],
-)
-def test_a_mistake_in_an_arm_is_refused(refusal: Refusal, old: str, new: str, problem: str) -> None:
-    assert problem in refusal("seed: 7\n", ARMS.replace(old, new))
 
 
 @pytest.mark.parametrize(
@@ -110,33 +81,8 @@ def test_an_override_of_the_baseline_makes_a_comparison_of_any_experiment(write:
     assert arms == {"baseline": Arm(release="3.9.1"), "candidate": Arm()}
 
 
-@pytest.mark.parametrize(
-    ("overrides", "problem"),
-    [
-        ({"cluster": "compose"}, "slowed: is not supported with CLUSTER=compose; use CLUSTER=emb"),
-        ({"cluster": "external:kafka_prod"}, "release: is not supported on external:kafka_prod, which"),
-    ],
-)
-def test_a_cluster_that_cannot_have_the_arms_is_refused(
-    refusal: Refusal, overrides: dict[str, str], problem: str
-) -> None:
-    assert problem in refusal("seed: 7\n", ARMS, **overrides)
-
-
 def test_brokers_in_containers_may_have_an_image_and_settings(write: Write) -> None:
     candidate = "image=apache/kafka:4.1.0,num.io.threads=4"
     plan = make_plan(load(write(), Overrides(candidate=candidate, cluster="compose")), "run")
     brokers = plan.clusters["candidate"]
     assert (brokers.image, brokers.settings) == ("apache/kafka:4.1.0", {"num.io.threads": "4"})
-
-
-def test_an_image_is_for_containers_and_has_its_own_release(refusal: Refusal) -> None:
-    message = refusal(candidate="image=apache/kafka:4.1.0")
-    assert "for brokers in containers; use CLUSTER=compose" in message
-    message = refusal(candidate="4.1.0,image=mine", cluster="compose")
-    assert "image: has a release of its own; give either" in message
-
-
-def test_load_programs_in_containers_have_no_cores_of_their_own(refusal: Refusal) -> None:
-    message = refusal("seed: 7\n", "cores: apart\nseed: 7\n", cluster="compose", runner="container")
-    assert message.startswith("small.yaml:10: cores: can only be divided with CLUSTER=emb")

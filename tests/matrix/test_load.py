@@ -46,13 +46,6 @@ def test_an_override_of_the_messages_replaces_the_time_under_load(write: Write) 
     assert load(path, Overrides(messages=70)).constants == {"rate": 100, "messages": 70}
 
 
-def test_an_override_of_the_messages_cannot_replace_a_factor(refusal: Refusal) -> None:
-    factors = "transaction_ms: [10, 100]\nconstants:\n  messages: 500"
-    assert refusal(factors, "messages: [5, 6]", messages=7).startswith(
-        "parameters: messages: is a factor too"
-    )
-
-
 def test_an_experiment_may_have_as_many_cells_as_its_file_allows(write: Write, refusal: Refusal) -> None:
     assert load(write("seed: 7", "seed: 7\nmost_cells: 6")).most_cells == 6
     assert "are more than 5 cells" in refusal("seed: 7", "seed: 7\nmost_cells: 5")

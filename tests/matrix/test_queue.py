@@ -1,22 +1,10 @@
-import pytest
-
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
-from tests.matrix.conftest import Refusal, Write
+from tests.matrix.conftest import FILES, Write
 
-QUEUE = """\
-title: A title
-question: A question?
-scenario: queue
-factors:
-  system: [kafka, redis-list, rabbitmq]
-constants:
-  messages: 500
-repetitions: 1
-seed: 7
-"""
+QUEUE = FILES["queue"]
 
 
 def planned(path: str) -> Plan:
@@ -49,23 +37,6 @@ def test_a_factor_of_kafka_multiplies_cells_with_kafka_only(write: Write) -> Non
         "exactly-once.tx10ms.kafka",
         "exactly-once.tx100ms.kafka",
     ]
-
-
-def test_a_setting_of_kafka_is_refused_without_cells_with_kafka(refusal: Refusal) -> None:
-    text = QUEUE.replace("kafka, ", "")
-    assert refusal("messages: 500", "messages: 500\n  linger_ms: 5", text) == (
-        "small.yaml:8: linger_ms: only has a meaning with system: kafka, which no treatment has"
-    )
-
-
-@pytest.mark.parametrize("elsewhere", [{"cluster": "compose"}, {"runner": "container"}])
-def test_queue_servers_run_beside_embedded_brokers_only(refusal: Refusal, elsewhere: dict[str, str]) -> None:
-    messages = refusal(text=QUEUE, **elsewhere).splitlines()
-    assert [line.partition(": CLUSTER=")[0] for line in messages] == [
-        "small.yaml:5: system: redis-server is not available",
-        "small.yaml:5: system: rabbitmq-server is not available",
-    ]
-    assert all(line.endswith("use CLUSTER=embedded with RUNNER=process") for line in messages)
 
 
 def test_an_override_of_the_messages_gives_the_published_size() -> None:

@@ -2,7 +2,6 @@ from typing import Any
 
 from include.matrix.experiment import Arm
 from include.matrix.reference import references
-from tests.matrix.conftest import Refusal
 from tests.report.synthetic import make_plan
 
 SEMANTICS = ["at-most-once", "at-least-once", "exactly-once"]
@@ -48,14 +47,3 @@ def test_an_experiment_may_name_the_reference() -> None:
 
 def test_arms_are_compared_with_one_another() -> None:
     assert compared({"semantics": SEMANTICS}, arms={"baseline": Arm(), "candidate": Arm()}) == {}
-
-
-def test_a_reference_that_is_no_factor_or_no_level_is_refused(refusal: Refusal) -> None:
-    assert refusal("seed: 7", "seed: 7\nreference:\n  linger_ms: 5") == (
-        "small.yaml:12: linger_ms: is no factor; a reference has levels of factors"
-    )
-
-    assert refusal("seed: 7", "seed: 7\nreference: {semantics: idempotent}") == (
-        "small.yaml:11: semantics: idempotent is no level of this factor; choose from at-least-once, "
-        "exactly-once"
-    )

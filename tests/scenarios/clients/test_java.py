@@ -1,9 +1,7 @@
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
-from include.scenarios.delivery import DeliverySettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import Difference, difference
 from tests.scenarios.clients.java_settings import CONSUMER, PRODUCER, WITH_JAVA
@@ -61,25 +59,6 @@ def test_a_cells_setting_changes_those_of_producers(settings: dict[str, Any], ex
 )
 def test_a_cells_setting_changes_those_of_consumers(settings: dict[str, Any], expected: Difference) -> None:
     assert difference(consumer_settings(**settings), CONSUMER) == expected
-
-
-@pytest.mark.parametrize(
-    ("settings", "refusal"),
-    [
-        ({"messages_per_request": 50}, "messages_per_request: 50 has no counterpart in java"),
-        ({"request_counts": True}, "request_counts: on has no counterpart in java"),
-        ({"linger_ms": 0.5}, "linger_ms: 0.5 is not a whole number of ms"),
-        ({"request_timeout_ms": 200_000}, "request_timeout_ms: 200000 and linger_ms exceed the 120,000 ms"),
-        ({"delivery_timeout_ms": 2_000}, "request_timeout_ms: 30000 and linger_ms exceed the 2,000 ms"),
-    ],
-)
-def test_what_the_java_client_does_not_have_is_refused_with_the_client_that_has_it(
-    settings: dict[str, Any], refusal: str
-) -> None:
-    with pytest.raises(ValidationError, match=refusal) as error:
-        DeliverySettings(semantics="at-least-once", **WITH_JAVA, **settings)
-    assert "librdkafka" in str(error.value)
-    assert DeliverySettings(semantics="at-least-once", client="librdkafka", **settings)
 
 
 def test_the_programs_are_classes_of_the_client_that_is_planned() -> None:

@@ -7,15 +7,15 @@ from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
 from include.scenarios.clients.registry import chosen, client_of, release_problem, speaks_version_2
 from include.scenarios.delivery import DeliverySettings
-from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
+from tests.matrix.conftest import FILES, Write, write
 
-__all__ = ["refusal", "write"]
+__all__ = ["write"]
 
 NEWEST = listed()[-1].version
 
 WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}
 
-WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n")
+WITH_JAVA = FILES["valid"].replace("  messages: 500\n", "  messages: 500\n  client: java\n")
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,6 @@ def test_another_release_of_librdkafka_needs_programs_that_are_processes() -> No
     settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": "librdkafka-2.4.0"})
     assert settings.traits.needs == {Capability.LIBRARY: ("client", "librdkafka-2.4.0")}
     assert DeliverySettings.model_validate(WITH_LEVEL | {"client": "java"}).traits.needs == {}
-
-
-def test_an_unknown_client_or_release_and_another_scenario_are_refused_with_a_line(refusal: Refusal) -> None:
-    assert refusal("messages: 500", "client: jav").startswith(
-        "small.yaml:8: client: there is no client 'jav'; choose from librdkafka or "
-        "librdkafka-<release>, java or java-<release>"
-    )
-    message = refusal("client: java", "client: java-9.9.0", WITH_JAVA)
-    assert message.startswith("small.yaml:9: client: java-9.9.0 does not exist: 9.9.0 is not among the ")
-    message = refusal("scenario: delivery", "scenario: reliable_ack", WITH_JAVA)
-    assert "client: the reliable_ack scenario has no such setting" in message
 
 
 def test_a_java_client_does_not_talk_to_brokers_that_are_too_old_for_it_or_its_copier(write: Write) -> None:

@@ -1,7 +1,5 @@
 from typing import Any
 
-import pytest
-
 from include.load_runtime.job import CopyJob
 from include.scenarios.copy import CopySettings
 from tests.load_programs import programs_of
@@ -15,12 +13,6 @@ def copier(semantics: str, **settings: Any) -> CopyJob:
     job = programs_of(scenario="copy", semantics=semantics, **settings).copiers[0].job
     assert isinstance(job, CopyJob)
     return job
-
-
-@pytest.mark.parametrize("levels", [{"transaction_messages": 10}, {"abort_percent": 5}])
-def test_a_setting_of_transactions_that_are_no_batches_is_refused(levels: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=r"a copier ends a transaction with each batch; use batch_messages"):
-        CopySettings(semantics="exactly-once", **levels)
 
 
 def test_only_the_copiers_use_the_chosen_client_and_each_has_a_transactional_id_of_its_own() -> None:

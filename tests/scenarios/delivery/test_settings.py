@@ -28,44 +28,6 @@ def test_idempotence_is_judged_as_what_it_is() -> None:
     assert chosen.traits.config.min_insync_replicas == usual.traits.config.min_insync_replicas
 
 
-@pytest.mark.parametrize(
-    ("levels", "refusal"),
-    [
-        ({"semantics": "at-most-once", "idempotence": True}, "idempotence: is always off with at-most-once"),
-        ({"semantics": "idempotent", "idempotence": False}, "idempotence: is always on with idempotent"),
-        ({"idempotence": False}, "idempotence: is always on with exactly-once"),
-        (
-            {"rate": 100, "fault": "kill-leader", "backlog": True},
-            r"backlog: cannot be on with a fault \(kill-leader\), during which consumers must run",
-        ),
-    ],
-)
-def test_contradictions_are_refused(levels: dict[str, Any], refusal: str) -> None:
-    with pytest.raises(ValidationError, match=refusal):
-        settings(**levels)
-
-
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        ("message_bytes", 27),
-        ("message_bytes", 1_000_000),
-        ("replication", 1),
-        ("consumers", 10),
-        ("fetch_max_bytes", 999_999),
-        ("rate", 0),
-        ("rate", float("inf")),
-        ("transaction_ms", 0),
-        ("messages_per_request", 0),
-        ("messages_per_request", "all"),
-        ("messages_per_request", 1_000_001),
-    ],
-)
-def test_a_value_that_brokers_or_the_client_would_refuse_is_refused(setting: str, value: object) -> None:
-    with pytest.raises(ValidationError, match=setting):
-        settings(**{setting: value})
-
-
 def test_a_version_of_transactions_needs_brokers_with_two_and_a_log_of_requests_a_proxy() -> None:
     chosen = settings(transaction_version=1)
     assert chosen.traits.needed_release == ("transaction_version", (4, 0))
