@@ -1,11 +1,24 @@
-"""Raw cells of literal rows, which need no files."""
+"""Raw cells of literal rows, which need no files, and their times."""
 
 from typing import Any
 
+import numpy as np
+
 from bench.manifests import cell_record, manifest_of
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, FAULTS, RECEIVED, SENT, TRANSACTIONS
+from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.rawcell import RawCell
 from tests.rawlog.sealing import Rows, table
+
+MS = 1_000_000
+"""Nanoseconds in a millisecond."""
+
+S = 1_000_000_000
+"""Nanoseconds in a second."""
+
+
+def numbers(*values: int) -> Numbers:
+    return np.array(values, dtype=np.int64)
 
 
 def raw_cell(

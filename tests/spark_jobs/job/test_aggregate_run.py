@@ -4,7 +4,6 @@ import json
 import warnings
 from contextlib import nullcontext
 from pathlib import Path
-from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
@@ -67,35 +66,19 @@ def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n" * 2
 
 
-class FakeSession:
-    """A session that was submitted with one of the settings of the job's queries, and its builder."""
-
-    def __init__(self) -> None:
-        self.done: list[str] = []
-        self.settings = {"spark.sql.adaptive.enabled": "true"}
-        self.conf = SimpleNamespace(getAll=self.settings, set=self.settings.__setitem__)
-
-    def appName(self, name: str) -> "FakeSession":  # noqa: N802 - PySpark's name
-        self.done.append(name)
-        return self
-
-    def getOrCreate(self) -> "FakeSession":  # noqa: N802
-        return self
-
-    def stop(self) -> None:
-        self.done.append("stopped")
-
-
 def test_a_session_plans_small_queries_unless_its_settings_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    spark = FakeSession()
-    monkeypatch.setattr(aggregate, "SparkSession", SimpleNamespace(builder=spark))
+    settings = {"spark.sql.adaptive.enabled": "true"}
+    spark = Mock(**{"conf.getAll": settings, "conf.set": settings.__setitem__})
+    builder = Mock(**{"appName.return_value.getOrCreate.return_value": spark})
+    monkeypatch.setattr(aggregate, "SparkSession", Mock(builder=builder))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with aggregate.session():
             warnings.warn("PySpark does not yet fully support pandas 3", stacklevel=1)
-            assert spark.done == ["kerran"]
-    assert spark.done == ["kerran", "stopped"]
-    assert spark.settings == {
+            spark.stop.assert_not_called()
+    builder.appName.assert_called_once_with("kerran")
+    spark.stop.assert_called_once_with()
+    assert settings == {
         "spark.sql.shuffle.partitions": "1",
         "spark.sql.adaptive.enabled": "true",
         "spark.sql.codegen.wholeStage": "false",

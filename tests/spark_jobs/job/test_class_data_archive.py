@@ -37,13 +37,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-def started(monkeypatch: pytest.MonkeyPatch, spark: FakeSpark) -> FakeSpark:
-    monkeypatch.setattr(subprocess, "run", spark.run)
-    return spark
-
-
 def test_a_job_that_rejects_its_cell_makes_the_archive(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spark = started(monkeypatch, FakeSpark())
+    spark = FakeSpark()
+    monkeypatch.setattr(subprocess, "run", spark.run)
     place.parent.mkdir(parents=True)
     assert class_data_archive.ensure() == class_data_archive.ensure() == place
     assert [path.name for path in place.parent.iterdir()] == ["classes.jsa"]
@@ -63,7 +59,7 @@ def test_a_job_that_rejects_its_cell_makes_the_archive(place: Path, monkeypatch:
 
 
 def test_an_archive_of_a_job_that_failed_is_not_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started(monkeypatch, FakeSpark(returncode=3))
+    monkeypatch.setattr(subprocess, "run", FakeSpark(returncode=3).run)
     with pytest.raises(RuntimeError, match=r"^spark-submit exited with 3: x+no Java$") as error:
         class_data_archive.ensure()
     assert len(str(error.value)) == len("spark-submit exited with 3: ") + 2000

@@ -12,30 +12,24 @@ from include.spark_jobs.job.submission import code_archive
 
 
 @pytest.mark.parametrize(
-    ("master", "environment"),
-    [("local[*]", submission.ENVIRONMENT), ("spark://host:7077", submission.SUBMITTER), ("yarn", {})],
+    ("master", "conf", "environment"),
+    [
+        ("local[*]", submission.CONF, submission.ENVIRONMENT),
+        ("spark://host:7077", submission.STANDALONE, submission.SUBMITTER),
+        ("yarn", {}, {}),
+        ("k8s://https://host", {}, {}),
+    ],
 )
-def test_paths_of_this_host_are_given_where_they_exist(master: str, environment: dict[str, str]) -> None:
-    assert submission.submit_settings(master).environment == environment
+def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code_and_paths_that_exist_there(
+    master: str, conf: dict[str, str], environment: dict[str, str]
+) -> None:
+    asked = {"spark.pyspark.python": "/usr/bin/python3"}
+    settings = submission.submit_settings(master, asked)
+    assert (settings.conf, settings.environment) == ({**conf, **asked}, environment)
+    assert settings.py_files == (None if master.startswith("local") else code_archive())
+    assert Path(submission.APPLICATION).is_file()
     for variable in ("SPARK_HOME", "PYSPARK_PYTHON", "PYTHONPATH"):
         assert Path(submission.ENVIRONMENT[variable]).exists()
-
-
-def test_a_local_jvm_is_short_lived_and_quiet_and_a_cluster_is_told_the_options_of_java_only() -> None:
-    short_lived = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-    archive = f"-XX:SharedArchiveFile={submission.ARCHIVE} -Xshare:auto -Xlog:disable"
-    assert dict(submission.CONF) == {
-        "spark.driver.extraJavaOptions": f"{short_lived} {archive}",
-        "spark.ui.enabled": "false",
-        "spark.log.level": "WARN",
-        "spark.python.unix.domain.socket.enabled": "true",
-    }
-    assert dict(submission.STANDALONE) == {
-        "spark.driver.defaultJavaOptions": f"{short_lived} {archive}",
-        "spark.executor.defaultJavaOptions": short_lived,
-    }
-    assert submission.SUBMITTER["SPARK_LAUNCHER_OPTS"] == short_lived
-    assert Path(submission.APPLICATION).is_file()
 
 
 def test_without_pyspark_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,16 +44,6 @@ def test_the_driver_of_a_local_master_listens_on_loopback_with_this_installation
     folder, *others = submission.SUBMITTER["PATH"].split(os.pathsep)
     assert folder == str(Path(sys.executable).parent)
     assert os.pathsep.join(others) == os.environ["PATH"]
-
-
-@pytest.mark.parametrize("master", ["spark://host:7077", "yarn", "k8s://https://host"])
-def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code(master: str) -> None:
-    asked = {"spark.pyspark.python": "/usr/bin/python3"}
-    settings = submission.submit_settings(master, asked)
-    assert settings.conf == {**(submission.STANDALONE if master.startswith("spark:") else {}), **asked}
-    assert "spark.driver.extraJavaOptions" not in settings.conf
-    assert settings.py_files == code_archive()
-    assert submission.submit_settings("local[2]").py_files is None
 
 
 def test_the_command_has_every_property_and_every_run() -> None:

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import InSyncRecord, NetworkRecord, ProgramRecord
-from include.spark_jobs.measures import generator, network, requests, retries, stability
-from tests.spark_jobs.cells import raw_cell
+from include.spark_jobs.measures import consumption, generator, network, requests, retries, stability
+from tests.spark_jobs.cells import S, raw_cell
 
 
 def programs(*counts: dict[str, int]) -> list[ProgramRecord]:
@@ -81,3 +81,26 @@ def test_of_several_producers_the_worst_is_the_instrument() -> None:
         "lateness_p50": 1.0,
         "lateness_p99": 3.0,
     }
+    partly = programs({"sending_ns": 200, "sending_cpu_ns": 190})
+    metrics = generator.measures(raw_cell(programs=partly, settings={"rate": 2100, "seconds": 2}))
+    assert metrics.keys() == {"sending_rate", "offered_rate", "generator_cpu"}
+    assert (metrics["offered_rate"], metrics["generator_cpu"]) == (2100, 0.95)
+
+
+def test_of_several_consumers_the_busiest_and_the_latest_count() -> None:
+    received = [(id, 0, id, S * id, 0) for id in range(5)]
+    late = {"receipt_lateness_p50_ns": 2_500_000, "receipt_lateness_p99_ns": 3_000_000}
+    later = {"receipt_lateness_p50_ns": 1_500_000, "receipt_lateness_p99_ns": 4_000_000}
+    counted = programs(
+        {"receiving_ns": 100, "receiving_cpu_ns": 20, **late},
+        {"receiving_ns": 100, "receiving_cpu_ns": 95, **later},
+        {"received": 5},
+    )
+    assert consumption.measures(raw_cell(received=received, programs=counted)) == {
+        "consumption_rate": 1,
+        "consumer_cpu": 0.95,
+        "receipt_lateness_p50": 2.5,
+        "receipt_lateness_p99": 4.0,
+    }
+    uncounted = raw_cell(received=received, programs=programs({"received": 5}))
+    assert consumption.measures(uncounted) == {"consumption_rate": 1}

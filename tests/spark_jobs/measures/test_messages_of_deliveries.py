@@ -1,7 +1,7 @@
 import numpy as np
 
 from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of, order_of_receipt
-from tests.spark_jobs.arrays import numbers
+from tests.spark_jobs.cells import numbers
 
 
 def test_deliveries_find_their_message_and_the_first_of_each() -> None:

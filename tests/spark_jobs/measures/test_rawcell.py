@@ -5,7 +5,7 @@ import pytest
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.rawcell import RawCell, is_word, numbers, once_per_cell
-from tests.spark_jobs.cells import raw_cell
+from tests.spark_jobs.cells import S, raw_cell
 
 LEAD_IN = {"rate": 2, "messages": 4, "lead_in_seconds": 1}
 """Of four messages, the first two are those of the lead-in."""
@@ -56,10 +56,14 @@ def test_messages_of_the_lead_in_are_not_timed_and_without_one_all_are(cell: Raw
     assert raw_cell().load_began_ns == 0
 
 
-def test_without_a_rate_the_lead_in_has_at_most_half_of_the_messages() -> None:
-    sent = [(id, 0, id, id, None, "unknown", None) for id in range(5)]
-    assert raw_cell(sent, settings={"lead_in_seconds": 60}).lead_in_messages == 2
-    assert raw_cell(sent[:1], settings={"lead_in_seconds": 60}).lead_in_messages == 0
+@pytest.mark.parametrize(
+    ("messages", "seconds", "lead_in"), [(6, 1, 2), (6, 2.1, 3), (6, 60, 3), (5, 60, 2), (1, 60, 0)]
+)
+def test_without_a_rate_the_lead_in_is_what_was_created_in_its_time_but_at_most_half(
+    messages: int, seconds: float, lead_in: int
+) -> None:
+    sent = [(id, 0, id, id * S // 2, None, "unknown", None) for id in range(messages)]
+    assert raw_cell(sent, settings={"lead_in_seconds": seconds}).lead_in_messages == lead_in
 
 
 def test_what_was_acknowledged_is_promised_unless_its_transaction_was_not_committed(cell: RawCell) -> None:

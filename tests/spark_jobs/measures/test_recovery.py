@@ -7,9 +7,7 @@ from include.spark_jobs.measures.event_times_and_rates import Moments
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.recovery import dip, fault_beginning, longest_gap, longest_gaps, measures
 from tests.rawlog.sealing import Rows
-from tests.spark_jobs.cells import raw_cell
-
-S = 1_000_000_000
+from tests.spark_jobs.cells import S, raw_cell
 
 
 def moments(*seconds: float, partition: int = 0) -> Moments:

@@ -4,7 +4,7 @@ import pytest
 
 from include.spark_jobs.measures import spans
 from include.spark_jobs.measures.event_times_and_rates import rate
-from tests.spark_jobs.arrays import MS, numbers
+from tests.spark_jobs.cells import MS, numbers
 
 
 @pytest.mark.filterwarnings("error")

@@ -1,14 +1,13 @@
 import math
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
-from include.rawlog.table_writer import write_table
-from include.spark_jobs.job.cell import measure_cell
-from include.spark_jobs.measures.stages import stage_times, statistics
-from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
-from tests.spark_jobs.arrays import MS, numbers
+from include.spark_jobs.measures.rawcell import Metrics
+from include.spark_jobs.measures.stages import measures, stage_times, statistics
+from tests.rawlog.sealing import Rows, table
+from tests.spark_jobs.cells import MS, numbers, raw_cell
 
 SENT = [(0, 0, 0, 10 * MS, 17 * MS, "acked", 5, 12 * MS), (1, 0, 1, 11 * MS, 21 * MS, "acked", 5, 13 * MS)]
 RECEIVED = [(0, 0, 0, 60 * MS, 0), (1, 0, 1, 60 * MS, 0)]
@@ -16,17 +15,13 @@ TRANSACTIONS = [(5, 9 * MS, 20 * MS, 40 * MS, 2, "committed")]
 
 
 def measured(
-    folder: Path,
-    sent: Rows = SENT,
-    transactions: Rows = TRANSACTIONS,
-    rate: int | str = 1000,
-    lead_in_seconds: float = 0,
-) -> dict[str, float | None]:
-    """The stages of a cell; ``rate`` is the rate at which messages were offered."""
-    cell = seal_rows(folder / "cells" / "a", sent, RECEIVED, transactions)
-    sealed = seal_again(cell, message_bytes=1024, rate=rate, lead_in_seconds=lead_in_seconds)
-    metrics = measure_cell(sealed).metrics
-    return {name: value for name, value in metrics.items() if name.startswith(("stage_", "visibility_"))}
+    sent: Rows = SENT, transactions: Rows = TRANSACTIONS, visible: Rows = (), **settings: Any
+) -> Metrics:
+    """The stages of a cell; ``visible`` are the rows of its observer, if it has one."""
+    cell = raw_cell(sent, RECEIVED, transactions, settings={"rate": 1000, **settings})
+    if visible:
+        cell.files[VISIBILITY_FILE] = table(visible, VISIBILITY)
+    return measures(cell)
 
 
 def test_the_stages_of_a_message_add_up_to_its_latency_in_whatever_order_moments_come() -> None:
@@ -53,15 +48,14 @@ def test_a_stage_is_summarised_in_milliseconds() -> None:
     assert all(math.isnan(value) for value in statistics("commit", numbers()).values())
 
 
-def test_the_moments_come_from_the_raw_log(tmp_path: Path) -> None:
-    stages = measured(tmp_path)
+def test_the_moments_come_from_the_raw_log() -> None:
+    stages = measured()
     means = {name: value for name, value in stages.items() if name.endswith("_mean")}
     assert means == {
         "stage_hand_over_mean": 2.0,
         "stage_acknowledgement_mean": 6.5,
         "stage_open_transaction_mean": 1.5,
         "stage_commit_mean": 19.5,
-        "stage_visibility_mean": None,
         "stage_receipt_mean": 20.0,
     }
     assert sum(value or 0 for value in means.values()) == 60 - 10.5
@@ -80,16 +74,16 @@ AGAIN = (1, 0, 3, 11 * MS, 31 * MS, "acked", None, 29 * MS)
     ],
     ids=["aborted", "in a transaction of which nothing is known", "not acknowledged", "sent again"],
 )
-def test_what_was_sent_once_and_committed_counts(tmp_path: Path, others: Rows, transactions: Rows) -> None:
+def test_what_was_sent_once_and_committed_counts(others: Rows, transactions: Rows) -> None:
     first = (*SENT[0][:6], 5 if transactions else None, SENT[0][7])
-    assert measured(tmp_path, [first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
+    assert measured([first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
 
 
-def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit(tmp_path: Path) -> None:
-    assert measured(tmp_path / "lead-in", lead_in_seconds=0.001)["stage_acknowledgement_mean"] == 8.0
-    assert set(measured(tmp_path / "no-rate", rate="unthrottled").values()) == {None}
-    stages = measured(tmp_path / "plain", [(*row[:6], None, row[7]) for row in SENT], ())
-    assert stages["stage_commit_mean"] is stages["stage_open_transaction_mean"] is None
+def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit() -> None:
+    assert measured(lead_in_seconds=0.001)["stage_acknowledgement_mean"] == 8.0
+    assert measured(rate="unthrottled") == {}
+    stages = measured([(*row[:6], None, row[7]) for row in SENT], ())
+    assert stages.keys().isdisjoint({"stage_commit_mean", "stage_open_transaction_mean"})
     assert stages["stage_receipt_mean"] == 60 - 19
 
 
@@ -98,11 +92,9 @@ def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit(tmp_pat
     [(47, 49, 48 - 40), (44, 70, 52 - 40), (62, 64, 60 - 40)],
     ids=["before the receipt", "around the receipt", "after the receipt"],
 )
-def test_an_observer_divides_later_time(tmp_path: Path, asked: int, answered: int, visibility: float) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
+def test_an_observer_divides_later_time(asked: int, answered: int, visibility: float) -> None:
     seen = [(5 * MS, 6 * MS, 0, 0), (asked * MS, asked * MS, 0, 0), (answered * MS, answered * MS, 0, 3)]
-    write_table(cell / VISIBILITY_FILE, table(seen, VISIBILITY))
-    metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=1000)).metrics
+    metrics = measured(visible=seen)
     assert metrics["stage_visibility_mean"] == visibility
     assert metrics["stage_receipt_mean"] == 20 - visibility
     assert metrics["visibility_resolution"] == answered - asked

@@ -3,8 +3,7 @@ import math
 import pytest
 
 from include.spark_jobs.measures.transactions import measures, median_time
-from tests.spark_jobs.arrays import MS, numbers
-from tests.spark_jobs.cells import raw_cell
+from tests.spark_jobs.cells import MS, numbers, raw_cell
 
 TRANSACTIONS = [
     (0, 0, 10 * MS, 13 * MS, 500, "committed"),

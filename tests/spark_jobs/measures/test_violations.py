@@ -4,8 +4,7 @@ import pytest
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.messages_of_deliveries import first_receipts
 from include.spark_jobs.measures.violations import duplicated, lost, measures, out_of_order
-from tests.spark_jobs.arrays import numbers
-from tests.spark_jobs.cells import raw_cell
+from tests.spark_jobs.cells import numbers, raw_cell
 
 
 def test_deliveries_after_the_first_are_duplicates_and_only_promised_messages_are_lost_once() -> None:

@@ -7,8 +7,7 @@ from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.spark_jobs.measures.array_types import LogPositions
 from include.spark_jobs.measures.visibility import bounds_of, readable
 from tests.rawlog.sealing import table
-from tests.spark_jobs.arrays import numbers
-from tests.spark_jobs.cells import raw_cell
+from tests.spark_jobs.cells import numbers, raw_cell
 
 
 def observed(*rows: tuple[int, int, int, int]) -> pa.Table:

@@ -4,24 +4,10 @@ import pyarrow as pa
 import pytest
 
 from include.metrics.registry import COLUMNS
+from include.spark_jobs.results import measured_cell
 from include.spark_jobs.results.cell_tables import cells_schema, check_fit, factor_types, table_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-
-IDENTITY = {
-    "cell": "string",
-    "treatment": "string",
-    "block": "int64",
-    "order": "int64",
-    "attempt": "int64",
-    "start": "int64",
-    "release": "string",
-    "guarantee": "string",
-    "validity": "string",
-    "invalid_because": "string",
-    "broken_rules": "string",
-    "factors": "string",
-}
 
 
 def cell(order: int) -> MeasuredCell:
@@ -31,8 +17,7 @@ def cell(order: int) -> MeasuredCell:
 
 def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
     schema = cells_schema({"size": pa.int64()})
-    assert schema.names == [*IDENTITY, "size", *COLUMNS]
-    assert {name: str(schema.field(name).type) for name in IDENTITY} == IDENTITY
+    assert schema.names == [*measured_cell.IDENTITY.names, "size", *COLUMNS]
     assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
     assert cell(1).row()["attempt"] == 1
     check_fit(cell(1))

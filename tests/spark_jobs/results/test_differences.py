@@ -1,9 +1,7 @@
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 import pytest
 
 from include.metrics.registry import COLUMNS
@@ -12,7 +10,6 @@ from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from include.verdicts.student_distribution import t_quantile
 from tests.report.synthetic import make_plan
-from tests.spark_jobs.without_spark import write_results
 
 PACED = {"rate": 1000, "messages": 4000}
 PLAN = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants=PACED)
@@ -154,14 +151,6 @@ def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:
         for entry in LATENCIES
     ]
     assert row(with_cpu, "latency_p50")["high_corrected"] > latency["high_corrected"]
-
-
-def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
-    write_results(tmp_path, LATENCIES, [], difference_rows(PLAN, LATENCIES))
-    table = pq.read_table(tmp_path / "results" / "differences.parquet")
-    assert table["metric"].to_pylist() == ["latency_p50", "broker_cpu_time"]
-    text = (tmp_path / "results" / "differences.csv").read_text()
-    assert "exactly-once,at-least-once,latency_p50,producer-consumer,ms,difference,74.0," in text
 
 
 def test_over_several_starts_they_are_compared_and_one_is_given_the_variation_that_was_measured() -> None:

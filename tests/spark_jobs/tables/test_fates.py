@@ -2,18 +2,16 @@ from dataclasses import fields
 
 import pytest
 
-from bench.manifests import cell_record, manifest_of
-from include.rawlog.schemas import FAULTS, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.schemas import NEVER_SENT
 from include.report.sections.recovery import FATES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
 from include.spark_jobs.tables import fates
 from include.spark_jobs.tables.fates import NOT_DELIVERED, fate_rows
 from include.spark_jobs.tables.registry import rows_of
-from tests.rawlog.sealing import table
-from tests.spark_jobs.arrays import MS
+from tests.spark_jobs.cells import MS, raw_cell
 
-PACED = {"semantics": "at-least-once", "rate": 100.0, "messages": 100, "lead_in_seconds": 0.01}
+PACED = {"rate": 100.0, "messages": 100, "lead_in_seconds": 0.01}
 
 FAULT = {"fault": "kill-leader"}
 
@@ -27,13 +25,7 @@ def cell(**settings: object) -> RawCell:
     received = [
         (id, 0, place, (20 + 10 * place) * MS, 0, corrupted) for place, (id, corrupted) in enumerate(RECEIPTS)
     ]
-    files = {
-        "sent.parquet": table(sent, SENT),
-        "received.parquet": table(received, RECEIVED),
-        "transactions.parquet": table([], TRANSACTIONS),
-        "faults.parquet": table([], FAULTS),
-    }
-    return RawCell(manifest_of(cell_record(settings={**PACED, **settings})), files)
+    return raw_cell(sent, received, settings={**PACED, **settings})
 
 
 def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() -> None:

@@ -3,8 +3,7 @@ from typing import Any
 from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
 from include.spark_jobs.tables.registry import rows_of
 from tests.rawlog.sealing import Rows, table
-from tests.spark_jobs.arrays import MS
-from tests.spark_jobs.cells import raw_cell
+from tests.spark_jobs.cells import MS, raw_cell
 
 SENT = [(0, 0, 0, 100 * MS, None, "unknown", None), (1, 0, 1, 150 * MS, None, "unknown", None)]
 

@@ -5,9 +5,7 @@ from hypothesis import strategies as st
 
 from include.spark_jobs.tables.registry import rows_of
 from include.spark_jobs.tables.tenths import tenth_rows, tenths
-from tests.spark_jobs.cells import raw_cell
-
-S = 1_000_000_000
+from tests.spark_jobs.cells import S, raw_cell
 
 
 def test_a_tenth_lasts_from_the_end_of_the_one_before_to_its_own_and_may_be_empty() -> None:

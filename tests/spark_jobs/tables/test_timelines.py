@@ -2,29 +2,19 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.manifests import cell_record, manifest_of
-from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.registry import rows_of
 from include.spark_jobs.tables.timelines import _p95
-from tests.rawlog.sealing import table
-from tests.spark_jobs.arrays import MS
+from tests.spark_jobs.cells import MS, raw_cell
 
 SLICES = 12
 
 
 def cell(rate: float | str) -> RawCell:
     """Three messages: two that are delivered in the first tenth of a second, and one much later."""
-    settings = {"semantics": "at-least-once", "rate": rate}
     sent = [(id, 0, id, id * MS, (id + 30) * MS, "acked", None) for id in range(3)]
     received = [(0, 0, 0, 20 * MS, 0), (1, 0, 1, 41 * MS, 0), (2, 0, 2, 252 * MS, 0)]
-    files = {
-        "sent.parquet": table(sent, SENT),
-        "received.parquet": table(received, RECEIVED),
-        "transactions.parquet": table([], TRANSACTIONS),
-        "faults.parquet": table([], FAULTS),
-    }
-    return RawCell(manifest_of(cell_record(settings=settings)), files)
+    return raw_cell(sent, received, settings={"rate": rate})
 
 
 def test_a_row_for_each_tenth_of_a_second_counts_messages_and_latency_where_there_is_a_rate() -> None:

@@ -17,9 +17,7 @@ from include.spark_jobs.scenarios.group_rebalance import (
     split_keys,
 )
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
-from tests.spark_jobs.cells import raw_cell
-
-S = 1_000_000_000
+from tests.spark_jobs.cells import S, raw_cell
 
 
 def second(number: float) -> int:

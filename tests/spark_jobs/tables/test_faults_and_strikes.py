@@ -3,8 +3,22 @@ from typing import Any
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
 from include.spark_jobs.tables.registry import rows_of
 from tests.rawlog.sealing import table
-from tests.spark_jobs.arrays import MS
-from tests.spark_jobs.cells import raw_cell
+from tests.spark_jobs.cells import MS, raw_cell
+
+SENT = [(0, 0, 0, 500 * MS, None, "unknown", None)]
+FAULTS = [
+    ("kill-leader", "broker 2", 1500 * MS, 2750 * MS, None, None),
+    ("lose-packets", "producer", 400 * MS, None, 1200, 36),
+]
+
+
+def test_windows_are_in_seconds_from_the_first_message_if_there_are_any() -> None:
+    windows = rows_of(raw_cell(SENT, faults=FAULTS))["faults"]
+    assert [tuple(row.values()) for row in windows.to_pylist()] == [
+        ("a", "kill-leader", "broker 2", 1.0, 2.25, None, None),
+        ("a", "lose-packets", "producer", -0.1, None, 1200, 36),
+    ]
+    assert rows_of(raw_cell(SENT))["faults"].num_rows == 0
 
 
 def struck(act: str, again_answered_ms: float | None, released_ms: float | None) -> tuple[Any, ...]:
@@ -20,7 +34,4 @@ def test_a_struck_request_has_the_time_for_which_it_was_held_and_that_by_which_i
     assert (held["cell"], held["request"], held["act"], held["error_code"]) == ("a", "EndTxn", "hold", 51)
     assert (held["held_ms"], held["late_ms"]) == (50.5, 30.5)
     assert (dropped["held_ms"], dropped["late_ms"]) == (None, None)
-
-
-def test_a_cell_without_a_proxy_has_no_rows() -> None:
     assert rows_of(raw_cell())["strikes"].num_rows == 0
