@@ -14,7 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from include.folders import ROOT
-from include.matrix.plan import Plan
 from include.report.publish import publish
 from include.run_package import unpack, write_package
 from tests.spark_jobs.without_spark import measure_run
@@ -33,11 +32,6 @@ def copy_of(name: str, runs: Path) -> Path:
     for output in ("results", "report"):
         shutil.rmtree(run / output)
     return run
-
-
-def pending(run: Path, plan: Plan) -> list[str]:
-    """The planned cells that are not sealed."""
-    return [cell.id for cell in plan.cells if not (run / "cells" / cell.id / "manifest.json").exists()]
 
 
 def main() -> None:

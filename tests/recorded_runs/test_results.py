@@ -5,8 +5,6 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from bench.raw_logs import check
-from include.rawlog.manifest import read_manifest
 from tests.golden.differences import differences
 from tests.recorded_runs.runs import NAMES
 
@@ -24,9 +22,3 @@ def test_the_results_are_the_same(recorded: dict[str, Path], measured: dict[str,
     assert json.loads((now / "rejected.json").read_text()) == json.loads(
         (before / "rejected.json").read_text()
     )
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_file_of_a_cell_matches_its_manifest(recorded: dict[str, Path], name: str) -> None:
-    for manifest in sorted(recorded[name].glob("*/*/manifest.json")):
-        assert check(manifest.parent) == read_manifest(manifest.parent)

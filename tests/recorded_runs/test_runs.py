@@ -3,15 +3,9 @@ from pathlib import Path
 import pytest
 
 from include.matrix.overrides import Overrides
-from include.matrix.plan import Plan, read_plan
+from include.matrix.plan import read_plan
 from include.tasks.planning import find_or_make_plan, plan_run
-from tests.recorded_runs.runs import NAMES, copy_of, pending
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_plan_loads_and_is_written_as_it_is_read(recorded: dict[str, Path], name: str) -> None:
-    plan = read_plan(recorded[name])
-    assert Plan.model_validate_json(plan.model_dump_json()) == plan
+from tests.recorded_runs.runs import NAMES, copy_of
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -20,7 +14,8 @@ def test_a_run_is_completed_with_or_without_the_name_of_its_experiment(runs: Pat
     plan = read_plan(run)
     for experiment in ("", plan.experiment.name):
         assert find_or_make_plan(run.name, experiment, Overrides()) == plan
-    assert plan_run(run.name, "", {}).cells == pending(run, plan)
+    sealed = {manifest.parent.name for manifest in run.glob("cells/*/manifest.json")}
+    assert plan_run(run.name, "", {}).cells == [cell.id for cell in plan.cells if cell.id not in sealed]
 
 
 def test_the_recorded_runs_have_cells_of_every_scenario(recorded: dict[str, Path]) -> None:
