@@ -1,10 +1,7 @@
 import math
 from typing import Any
 
-import pytest
-
 from include.scenarios.delivery import DeliverySettings
-from tests.load_programs import programs_of
 
 
 def settings(**values: Any) -> DeliverySettings:
@@ -27,11 +24,3 @@ def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sen
 def test_a_fault_may_come_after_the_lead_in() -> None:
     load = settings(rate=1000, seconds=2, lead_in_seconds=0.5, fault="kill-leader", fault_after=0.3)
     assert load.traits.faults
-
-
-@pytest.mark.parametrize("rate", ["unthrottled", 2000])
-def test_a_producer_is_told_its_time_and_its_lead_in(rate: str | int) -> None:
-    load: dict[str, Any] = {"rate": rate, "seconds": 6, "lead_in_seconds": 1}
-    job = programs_of(semantics="at-least-once", **load).producer.job.model_dump()
-    limits = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
-    assert limits == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))

@@ -3,21 +3,13 @@ from typing import Any
 import pytest
 
 from tests.load_programs import programs_of
-from tests.scenarios.client_settings import Difference, difference
-from tests.scenarios.clients.java_settings import CONSUMER, PRODUCER, WITH_JAVA
-
-
-def producer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
-    return programs_of(semantics=semantics, **WITH_JAVA, **settings).producer.job.client_settings
-
-
-def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
-    return programs_of(semantics=semantics, **WITH_JAVA, **settings).consumers[0].job.client_settings
-
-
-def test_an_at_least_once_cell_has_these_settings() -> None:
-    assert producer_settings() == PRODUCER
-    assert consumer_settings() == CONSUMER
+from tests.scenarios.client_settings import (
+    WITH_JAVA,
+    Difference,
+    consumer_settings,
+    difference,
+    producer_settings,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +31,7 @@ def test_an_at_least_once_cell_has_these_settings() -> None:
     ],
 )
 def test_a_cells_setting_changes_those_of_producers(settings: dict[str, Any], expected: Difference) -> None:
-    changed = difference(producer_settings(**settings), PRODUCER)
+    changed = difference(producer_settings(**WITH_JAVA, **settings), producer_settings(**WITH_JAVA))
     changed.pop("max.in.flight.requests.per.connection", None)
     assert changed == expected
 
@@ -58,7 +50,7 @@ def test_a_cells_setting_changes_those_of_producers(settings: dict[str, Any], ex
     ],
 )
 def test_a_cells_setting_changes_those_of_consumers(settings: dict[str, Any], expected: Difference) -> None:
-    assert difference(consumer_settings(**settings), CONSUMER) == expected
+    assert difference(consumer_settings(**WITH_JAVA, **settings), consumer_settings(**WITH_JAVA)) == expected
 
 
 def test_the_programs_are_classes_of_the_client_that_is_planned() -> None:

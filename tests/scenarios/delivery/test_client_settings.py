@@ -6,8 +6,7 @@ from confluent_kafka import Consumer, Producer
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.settings_of_both_clients import topic_settings
-from tests.load_programs import programs_of
-from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, difference
+from tests.scenarios.client_settings import Difference, consumer_settings, difference, producer_settings
 
 AT_MOST_ONCE_PRODUCER: Difference = {
     "acks": "0",
@@ -23,14 +22,6 @@ TRANSACTIONAL_PRODUCER: Difference = {
 }
 
 
-def producer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
-    return programs_of(semantics=semantics, **settings).producer.job.client_settings
-
-
-def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
-    return programs_of(semantics=semantics, **settings).consumers[0].job.client_settings
-
-
 @pytest.mark.parametrize(
     ("semantics", "producer", "consumer"),
     [
@@ -41,8 +32,8 @@ def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict
     ],
 )
 def test_each_semantics_has_its_settings(semantics: str, producer: Difference, consumer: Difference) -> None:
-    assert difference(producer_settings(semantics), PRODUCER) == producer
-    assert difference(consumer_settings(semantics), CONSUMER) == consumer
+    assert difference(producer_settings(semantics), producer_settings()) == producer
+    assert difference(consumer_settings(semantics), consumer_settings()) == consumer
 
 
 def test_the_settings_of_a_topic_can_be_set() -> None:
@@ -70,7 +61,7 @@ def test_the_settings_of_a_topic_can_be_set() -> None:
     ],
 )
 def test_a_cells_setting_changes_those_of_producers(settings: dict[str, Any], expected: Difference) -> None:
-    assert difference(producer_settings(**settings), PRODUCER) == expected
+    assert difference(producer_settings(**settings), producer_settings()) == expected
 
 
 def test_the_transaction_timeout_and_linger_limit_the_message_timeout() -> None:
@@ -97,7 +88,7 @@ def test_the_transaction_timeout_and_linger_limit_the_message_timeout() -> None:
     ],
 )
 def test_a_cells_setting_changes_those_of_consumers(settings: dict[str, Any], expected: Difference) -> None:
-    assert difference(consumer_settings(**settings), CONSUMER) == expected
+    assert difference(consumer_settings(**settings), consumer_settings()) == expected
 
 
 @pytest.mark.parametrize("semantics", SEMANTICS)

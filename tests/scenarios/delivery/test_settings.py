@@ -4,20 +4,11 @@ import pytest
 from pydantic import ValidationError
 
 from include.faults.fault import Capability
-from include.matrix.load import load
-from include.matrix.treatments import treatments
 from include.scenarios.delivery import DeliverySettings, Partitioning
 
 
 def settings(**levels: Any) -> DeliverySettings:
     return DeliverySettings.model_validate({"semantics": "exactly-once", **levels})
-
-
-def test_the_thesis_has_the_defaults_but_no_linger_and_an_idempotent_at_least_once() -> None:
-    for treatment in treatments(load("thesis")):
-        idempotent = {"idempotence": True} if treatment.settings.semantics == "at-least-once" else {}
-        expected = settings(client="java", linger_ms=0, **idempotent, **treatment.factors)
-        assert treatment.settings == expected
 
 
 def test_idempotence_is_judged_as_what_it_is() -> None:

@@ -5,31 +5,11 @@ from confluent_kafka import Consumer
 
 from include.scenarios.group_rebalance import Assignor
 from tests.load_programs import programs_of
-from tests.scenarios.client_settings import CONSUMER, Difference, difference
 
 
 def member_settings(index: int = 0, **settings: Any) -> dict[str, str]:
     programs = programs_of(scenario="group_rebalance", semantics="idempotent", **settings)
     return programs.consumers[index].job.client_settings
-
-
-MEMBER = {"client.id": "consumer-0", "enable.auto.commit": "false", "enable.partition.eof": "true"}
-
-
-@pytest.mark.parametrize(
-    ("settings", "expected"),
-    [
-        ({}, {}),
-        ({"assignor": "roundrobin"}, {"partition.assignment.strategy": "roundrobin"}),
-        ({"assignor": "cooperative-sticky"}, {"partition.assignment.strategy": "cooperative-sticky"}),
-        (
-            {"heartbeat_ms": 1_000, "session_timeout_ms": 6_000},
-            {"heartbeat.interval.ms": "1000", "session.timeout.ms": "6000"},
-        ),
-    ],
-)
-def test_classic_members_have_these_settings(settings: dict[str, Any], expected: Difference) -> None:
-    assert difference(member_settings(**settings), CONSUMER) == MEMBER | expected
 
 
 JAVA_ASSIGNORS = {
