@@ -5,10 +5,6 @@ import pytest
 from include.judging.promise import Deployment
 from tests.judging.answers import judgement, refusal
 
-SAFE_CONSUMER = "enable.auto.commit=false\nauto.offset.reset=earliest\n"
-
-SAFE = f"acks=all\nenable.idempotence=true\n{SAFE_CONSUMER}"
-
 
 @pytest.mark.parametrize(
     ("text", "semantics"),
@@ -28,41 +24,6 @@ def test_the_producer_decides_on_the_promise(text: str, semantics: str, tmp_path
 
 def test_a_topic_has_the_in_sync_replicas_of_the_option_or_kafkas_default() -> None:
     assert [Deployment(level).min_insync_replicas for level in (None, 1, 3)] == [1, 1, 3]
-
-
-TRANSACTIONAL = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
-
-LATE = "transactional.id=…"
-"""Transactions with the first version of their protocol can be ended late."""
-
-IDEMPOTENT = "enable.idempotence=true"
-"""librdkafka's idempotent producer can write a message twice."""
-
-
-@pytest.mark.parametrize(
-    ("text", "levels"),
-    [
-        (SAFE, [IDEMPOTENT]),
-        ("acks=all\nretries=0", ["retries=0"]),
-        ("acks=0\nretries=5", ["acks=0"]),
-        ("acks=0", []),
-        (f"{TRANSACTIONAL}read_uncommitted", [LATE, "isolation.level=read_uncommitted"]),
-        (f"{TRANSACTIONAL}read_committed", [LATE]),
-        (
-            "enable.idempotence=true\nauto.offset.reset=earliest",
-            [IDEMPOTENT, "enable.auto.commit=true (not set)"],
-        ),
-        (SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false"), [IDEMPOTENT]),
-    ],
-)
-def test_settings_that_contradict_the_promise_are_named(text: str, levels: list[str], tmp_path: Path) -> None:
-    judged = judgement(tmp_path, text).judged
-    assert [contradiction.level for contradiction in judged.contradictions] == levels
-
-
-def test_transactions_of_the_first_version_of_their_protocol_can_be_ended_late(tmp_path: Path) -> None:
-    (late,) = judgement(tmp_path, producer="transactional.id=app").judged.contradictions
-    assert "Without an error, committed messages can be lost, and aborted messages can be seen" in late.text
 
 
 def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path) -> None:
@@ -95,6 +56,10 @@ def test_what_is_misspelt_or_refused_by_the_client_is_named_with_its_line(tmp_pa
     assert "`acks` must be set to `all` when `enable.idempotence` is true" in message
     message = refusal(tmp_path, "acks=2")
     assert message == "app.properties: acks: 2 is not supported by Kafka's brokers; use 0, 1 or all"
+    assert refusal(tmp_path, "acks=all\ndelivery.timeout.ms=9000", "java-4.4.0") == (
+        "app.properties: delivery.timeout.ms: 9000 is below 30005, the sum of linger.ms and "
+        "request.timeout.ms, which java-4.4.0 refuses; raise it, or lower request.timeout.ms"
+    )
     assert refusal(tmp_path, "linger.ms=${LINGER}") == (
         "app.properties:1: linger.ms: ${LINGER} is a placeholder; write the value that the client gets"
     )
