@@ -4,20 +4,9 @@ from tests.session.second_runs import MOST, SecondRuns
 
 pytest_plugins = ["pytester"]
 
-ORDER = "import pytest\nruns = []\nbrokers = pytest.mark.brokers\n"
+BEGINNING = "import pytest\nruns = []\nbrokers = pytest.mark.brokers\n"
 
-
-def run(pytester: pytest.Pytester, source: str) -> pytest.RunResult:
-    """A test run with this module."""
-    pytester.makeini("[pytest]\nmarkers = brokers\naddopts = -p no:cacheprovider")
-    pytester.makepyfile(test_it=ORDER + source)
-    return pytester.runpytest_inprocess(plugins=[SecondRuns()])
-
-
-def test_a_test_that_passes_when_it_is_run_again_is_named_only(pytester: pytest.Pytester) -> None:
-    done = run(
-        pytester,
-        """
+PASSES_AGAIN = """
 @brokers
 def test_brokers():
     runs.append("brokers")
@@ -25,60 +14,63 @@ def test_brokers():
 
 def test_other():
     runs.append("other")
-""",
-    )
-    assert done.ret == 0
-    done.assert_outcomes(passed=2)
-    done.stdout.fnmatch_lines(
-        [
-            "*first run of test_it.py::test_brokers*",
-            "*too early*",
-            "FAILED AT FIRST *test_brokers; alone: passed",
-        ]
-    )
+"""
+FIRST_RUN = "*first run of test_it.py::test_brokers*"
 
+FAILS_AGAIN = """
+@brokers
+def test_brokers():
+    runs.append(1)
+    assert not runs, len(runs)
+"""
+TWO_FAILURES = ["*AssertionError: 2*", "*AssertionError: 1*", "FAILED AT FIRST * alone: failed"]
 
-def test_a_test_that_fails_again_fails_the_run(pytester: pytest.Pytester) -> None:
-    done = run(pytester, "@brokers\ndef test_brokers():\n    runs.append(1)\n    assert not runs, len(runs)")
-    assert done.ret == 1
-    done.assert_outcomes(failed=1)
-    done.stdout.fnmatch_lines(
-        ["*AssertionError: 2*", "*AssertionError: 1*", "FAILED AT FIRST * alone: failed"]
-    )
+WITHOUT_BROKERS = """
+def test_it():
+    runs.append(1)
+    assert len(runs) == 2
+"""
 
+MANY = f"""
+@brokers
+@pytest.mark.parametrize("number", range({MOST + 1}))
+def test_it(number):
+    runs.append(1)
+    assert len(runs) > {MOST + 1}
+"""
 
-def test_a_test_without_brokers_is_not_run_again(pytester: pytest.Pytester) -> None:
-    done = run(pytester, "def test_it():\n    runs.append(1)\n    assert len(runs) == 2")
-    assert done.ret == 1
-    done.stdout.no_fnmatch_line("FAILED AT FIRST*")
-
-
-def test_where_many_tests_fail_none_is_run_again_and_the_run_fails(pytester: pytest.Pytester) -> None:
-    many = f"@pytest.mark.parametrize('number', range({MOST + 1}))\n"
-    done = run(
-        pytester,
-        f"@brokers\n{many}def test_it(number):\n    runs.append(1)\n    assert len(runs) > {MOST + 1}",
-    )
-    assert done.ret == 1
-    done.stdout.fnmatch_lines(["FAILED AT FIRST *test_it?0?; alone: was not run again"])
-
-
-@pytest.mark.parametrize("failing", ["before", "after"])
-def test_a_server_that_fails_is_started_again(pytester: pytest.Pytester, failing: str) -> None:
-    done = run(
-        pytester,
-        f"""
+SERVER = """
 @pytest.fixture(scope="session")
 def server():
     runs.append("start")
-    assert "{failing}" != "before" or len(runs) > 1, "no server"
+    assert FAILING != "before" or len(runs) > 1, "no server"
     yield
-    assert "{failing}" != "after" or len(runs) > 1, "it did not end"
+    assert FAILING != "after" or len(runs) > 1, "it did not end"
 
 @brokers
 def test_brokers(server):
     pass
-""",
-    )
-    assert done.ret == 0
-    done.stdout.fnmatch_lines(["FAILED AT FIRST * alone: passed"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "exit_code", "lines"),
+    [
+        (PASSES_AGAIN, 0, [FIRST_RUN, "*too early*", "FAILED AT FIRST *test_brokers; alone: passed"]),
+        (FAILS_AGAIN, 1, TWO_FAILURES),
+        (WITHOUT_BROKERS, 1, []),
+        (MANY, 1, ["FAILED AT FIRST *test_it?0?; alone: was not run again"]),
+        (f"FAILING = 'before'{SERVER}", 0, ["FAILED AT FIRST * alone: passed"]),
+        (f"FAILING = 'after'{SERVER}", 0, ["FAILED AT FIRST * alone: passed"]),
+    ],
+    ids=["passes again", "fails again", "without brokers", "many", "server before", "server after"],
+)
+def test_a_few_failed_tests_on_brokers_are_run_again_after_the_others(
+    pytester: pytest.Pytester, source: str, exit_code: int, lines: list[str]
+) -> None:
+    pytester.makeini("[pytest]\nmarkers = brokers\naddopts = -p no:cacheprovider")
+    pytester.makepyfile(test_it=BEGINNING + source)
+    done = pytester.runpytest_inprocess(plugins=[SecondRuns()])
+    assert done.ret == exit_code
+    done.stdout.fnmatch_lines(lines)
+    assert any(line.startswith("FAILED AT FIRST") for line in done.outlines) is bool(lines)
