@@ -142,34 +142,33 @@ def test_exactly_once_holds_under_every_fault_that_it_can_have(fault: str) -> No
     assert all("Exactly once" in names("exactly-once", fault=fault, **cell) for cell in cells)
 
 
-def outcome(name: str, **totals: int | None) -> CaseOutcome:
-    case = next(case for case in CASES if case.name == name)
-    return case.outcome({"sent": 10, "acked": 10, **dict.fromkeys(ALL_VIOLATIONS, 0), **totals})
+AS, NOT_AS, UNPROVEN = CaseOutcome.AS_DOCUMENTED, CaseOutcome.NOT_AS_DOCUMENTED, CaseOutcome.UNPROVEN
 
-
-def test_a_documented_loss_is_as_documented_if_it_occurred_without_what_is_excluded() -> None:
-    assert outcome("At most once (b)", lost=3) is CaseOutcome.AS_DOCUMENTED
-    assert outcome("At most once (b)") is CaseOutcome.NOT_PROVOKED
-    assert outcome("At most once (b)", lost=3, duplicated=1) is CaseOutcome.NOT_AS_DOCUMENTED
-    assert outcome("Control: unclean leader election", gone=9) is CaseOutcome.AS_DOCUMENTED
-    assert outcome("Exactly once", gone=None) is CaseOutcome.AS_DOCUMENTED
-
-
-@pytest.mark.parametrize("violation", ALL_VIOLATIONS)
-def test_any_violation_of_exactly_once_is_not_as_documented(violation: str) -> None:
-    assert outcome("Exactly once", **{violation: 1}) is CaseOutcome.NOT_AS_DOCUMENTED
-    assert outcome("Exactly once") is CaseOutcome.AS_DOCUMENTED
+UNCLEAN_ELECTION = "Control: unclean leader election"
 
 
 @pytest.mark.parametrize(
-    "case", ["Exactly once", "f + 1 replicas", "At most once (b)", "Control: unclean leader election"]
+    ("name", "totals", "outcome"),
+    [
+        ("At most once (b)", {"lost": 3}, AS),
+        ("At most once (b)", {}, CaseOutcome.NOT_PROVOKED),
+        ("At most once (b)", {"lost": 3, "duplicated": 1}, NOT_AS),
+        (UNCLEAN_ELECTION, {"gone": 9}, AS),
+        ("Exactly once", {}, AS),
+        ("Exactly once", {"gone": None}, AS),
+        *(("Exactly once", {violation: 1}, NOT_AS) for violation in ALL_VIOLATIONS),
+        *(
+            (name, {"acked": acked}, UNPROVEN)
+            for name in ("Exactly once", "f + 1 replicas", "At most once (b)", UNCLEAN_ELECTION)
+            for acked in (0, 4, None)
+        ),
+        (UNCLEAN_ELECTION, {"acked": 1, "lost": 1}, AS),
+        ("Exactly once", {"acked": 1, "lost": 1}, NOT_AS),
+        ("At least once (b)", {"acked": 1, "duplicated": 1}, UNPROVEN),
+    ],
 )
-@pytest.mark.parametrize("acked", [0, 4, None])
-def test_a_case_in_which_too_few_messages_were_acknowledged_is_unproven(case: str, acked: int | None) -> None:
-    assert outcome(case, acked=acked) is CaseOutcome.UNPROVEN
-
-
-def test_what_occurred_counts_however_few_messages_were_acknowledged_and_proves_no_absence() -> None:
-    assert outcome("Control: unclean leader election", acked=1, lost=1) is CaseOutcome.AS_DOCUMENTED
-    assert outcome("Exactly once", acked=1, lost=1) is CaseOutcome.NOT_AS_DOCUMENTED
-    assert outcome("At least once (b)", acked=1, duplicated=1) is CaseOutcome.UNPROVEN
+def test_the_outcome_follows_from_violations_and_few_acknowledged_messages_prove_no_absence(
+    name: str, totals: dict[str, int | None], outcome: CaseOutcome
+) -> None:
+    case = next(case for case in CASES if case.name == name)
+    assert case.outcome({"sent": 10, "acked": 10, **dict.fromkeys(ALL_VIOLATIONS, 0), **totals}) is outcome

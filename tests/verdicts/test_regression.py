@@ -2,8 +2,18 @@ import numpy as np
 import pytest
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import Kind, PairedDifference
-from include.verdicts.regression import STARTS, Decision, decide, detectable_share, half_width
+from include.verdicts.paired_differences import ALPHA, Kind, PairedDifference
+from include.verdicts.regression import (
+    STARTS,
+    Decision,
+    InvalidRate,
+    Relevance,
+    chance_of_difference,
+    decide,
+    detectable_share,
+    half_width,
+    relevance,
+)
 
 
 def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference:
@@ -56,3 +66,47 @@ def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_diff
     assert half_width(few) == detectable_share(few) == float("inf")
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05))) == pytest.approx(0.05)
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05)), 0.1) == pytest.approx(1.05 * 1.1 - 1)
+
+
+def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Relevance | None:
+    return relevance(PairedDifference(kind, 6, (low + high) / 2, low, high, low, high), reference)
+
+
+@pytest.mark.parametrize(
+    ("kind", "low", "high", "expected"),
+    [
+        (Kind.RATIO, 0.95, 1.05, Relevance.NEGLIGIBLE),
+        (Kind.RATIO, 1.01, 1.09, Relevance.NEGLIGIBLE),
+        (Kind.RATIO, 1.05, 1.3, Relevance.OPEN),
+        (Kind.RATIO, 0.8, 1.02, Relevance.OPEN),
+        (Kind.RATIO, 1.2, 1.4, Relevance.MATTERS),
+        (Kind.RATIO, 0.5, 0.8, Relevance.MATTERS),
+        (Kind.DIFFERENCE, -10, 10, Relevance.NEGLIGIBLE),
+        (Kind.DIFFERENCE, -10.1, 10, Relevance.OPEN),
+        (Kind.DIFFERENCE, -10, 10.1, Relevance.OPEN),
+        (Kind.DIFFERENCE, 10, 20, Relevance.MATTERS),
+        (Kind.DIFFERENCE, -20, -10, Relevance.MATTERS),
+        (Kind.DIFFERENCE, 9.9, 20, Relevance.OPEN),
+        (Kind.DIFFERENCE, -20, -9.9, Relevance.OPEN),
+    ],
+)
+def test_what_is_a_tenth_away_matters(kind: Kind, low: float, high: float, expected: Relevance) -> None:
+    assert of(kind, low, high, reference=100) is expected
+
+
+def test_a_difference_is_judged_beside_the_value_of_the_reference_if_that_is_known() -> None:
+    assert of(Kind.DIFFERENCE, 3, 5, reference=10) is Relevance.MATTERS
+    assert of(Kind.DIFFERENCE, -5, -3, reference=10) is Relevance.MATTERS
+    assert relevance(PairedDifference(Kind.RATIO, 5), 10) is None
+    assert of(Kind.DIFFERENCE, 3, 5, reference=None) is None
+    assert of(Kind.DIFFERENCE, 3, 5, reference=0) is None
+    assert of(Kind.RATIO, 1.2, 1.4, reference=None) is Relevance.MATTERS
+
+
+def test_rates_differ_beyond_chance_by_fishers_exact_test_and_without_a_cell_nothing_does() -> None:
+    rates = [((0, 40), (0, 40)), ((3, 40), (0, 40)), ((8, 40), (0, 40)), ((0, 40), (8, 40)), ((0, 0), (1, 4))]
+    chances = [chance_of_difference(InvalidRate(*arm), InvalidRate(*baseline)) for arm, baseline in rates]
+    assert [chance <= ALPHA for chance in chances] == [False, False, True, True, False]
+    assert chance_of_difference(InvalidRate(1, 1), InvalidRate(0, 19)) <= ALPHA  # the probability is 1/20
+    chance = chance_of_difference(InvalidRate(3, 4), InvalidRate(1, 4))
+    assert chance == pytest.approx(0.4857, abs=1e-4)

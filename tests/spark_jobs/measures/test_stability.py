@@ -28,6 +28,8 @@ def test_a_queue_that_grows_holds_its_share_of_the_rate_by_messages_also_those_t
     assert rate_held(DUE, slow, TEN_PARTITIONS, 1000) == pytest.approx(0.3 * 50 + 0.7 * 100)
     assert rate_held(DUE[:800], DUE[:800], ONE_PARTITION[:800], 1000) == pytest.approx(80)
     assert np.isnan(rate_held(DUE[:0], DUE[:0], DUE[:0], 1000))
+    each_in_one_part = rate_held(numbers(0, 9), numbers(0, 9), numbers(0, 1), 2)
+    assert np.isnan(each_in_one_part)
 
 
 def test_the_messages_with_the_least_delay_in_the_first_and_the_last_third_of_a_partition_count() -> None:
