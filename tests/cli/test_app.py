@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -100,11 +98,6 @@ def test_options_and_variables_reach_the_sweep(
     [
         (["--seed", "first"], {}, "'--seed'"),
         ([], {"KERRAN_LOAD_CPUS": "0"}, "(env var: 'KERRAN_LOAD_CPUS'): '0' should be greater than 0"),
-        (
-            ["--runner", "containers"],
-            {},
-            "'containers' should be 'process' or 'container'; did you mean container?",
-        ),
         ([], {"KERRAN_EXPERIMNT": "thesis"}, "did you mean KERRAN_EXPERIMENT?"),
         (["--experimnt", "thesis"], {}, "--experiment"),
     ],
@@ -116,11 +109,3 @@ def test_a_bad_request_is_refused_with_what_would_be_right(
     assert done.exit_code == 2
     assert message in plain(done.stderr)
     assert calls == []
-
-
-@pytest.mark.slow
-def test_help_imports_nothing_that_only_some_commands_need() -> None:
-    heavy = ["airflow", "confluent_kafka", "docker", "pandas", "matplotlib", "pyspark", "scipy"]
-    program = f"import sys; from include.cli import app; print(set({heavy}) & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"

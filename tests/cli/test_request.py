@@ -13,6 +13,7 @@ from include.matrix.validation_errors import ExperimentError
 from include.releases.jars import MissingReleaseError
 from include.releases.java import Java, JavaError
 from include.tasks.planning import keep_plan
+from tests.matrix.conftest import FILES
 
 NOTHING = Overrides()
 
@@ -61,20 +62,9 @@ def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     )
 
 
-UPGRADE = """\
-title: A title
-question: A question about 4.4.9?
-scenario: delivery
-factors:
-  semantics: [at-least-once]
-constants:
-  fault: rolling-upgrade
-  rate: 1000
-  seconds: 20
-  fault_release: 4.4.9
-repetitions: 2
-seed: 7
-"""
+PARTED = "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n"
+
+ARMS = "arms:\n  old: {}\n  new:\n    release: 4.4.9\n"
 
 
 @pytest.fixture
@@ -87,45 +77,26 @@ def only_known_releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(embedded, "broker_jars", jars)
 
 
-def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:
-    """The message of a request for an experiment with this text."""
-    file = folder / "small.yaml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(ExperimentError) as error:
-        plan_and_form_values(str(file), "", overrides, print)[0]
-    return str(error.value).replace(str(file), "small.yaml")
-
-
 @pytest.mark.usefixtures("only_known_releases")
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
+    ("old", "new", "overrides", "places"),
     [
-        ("", "", "small.yaml:10: fault_release: 4.4.9 cannot be used"),
-        ("4.4.9\nrep", "4.3.1\nrelease: 4.4.9\nrep", "small.yaml:11: release: 4.4.9 cannot be used"),
-        (
-            "  fault_release: 4.4.9\n",
-            "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n",
-            "small.yaml:11: fault_release: 4.4.9 cannot be used",
-        ),
-        (
-            "4.4.9\nrep",
-            "4.3.1\narms:\n  old: {}\n  new:\n    release: 4.4.9\nrep",
-            "small.yaml:14: release: 4.4.9 cannot be used",
-        ),
+        ("", "", {}, ["small.yaml:10: fault_release"]),
+        ("4.4.9\nrep", "4.3.1\nrelease: 4.4.9\nrep", {}, ["small.yaml:11: release"]),
+        ("  fault_release: 4.4.9\n", PARTED, {}, ["small.yaml:11: fault_release"]),
+        ("4.4.9\nrep", f"4.3.1\n{ARMS}rep", {}, ["small.yaml:14: release"]),
+        ("rep", "release: 4.4.9\nrep", {}, ["small.yaml:10: fault_release", "small.yaml:11: release"]),
+        ("4.4.9\nrep", "4.3.1\nrelease: 4.3.2\nrep", {"release": "4.4.9"}, ["parameters: release"]),
     ],
 )
-def test_a_missing_release_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: str) -> None:
-    assert refusal(tmp_path, UPGRADE.replace(old, new, 1)) == f"{line}: Kafka 4.4.9 is not in Maven Central."
-
-
-@pytest.mark.usefixtures("only_known_releases")
-def test_each_place_that_names_the_release_is_said_and_an_option_has_no_line(tmp_path: Path) -> None:
-    message = refusal(tmp_path, UPGRADE.replace("repetitions", "release: 4.4.9\nrepetitions"))
-    assert [line.partition(": Kafka")[0] for line in message.splitlines()] == [
-        "small.yaml:10: fault_release: 4.4.9 cannot be used",
-        "small.yaml:11: release: 4.4.9 cannot be used",
+def test_a_missing_release_is_refused_at_each_place_that_names_it(
+    tmp_path: Path, old: str, new: str, overrides: dict[str, str], places: list[str]
+) -> None:
+    file = tmp_path / "small.yaml"
+    file.write_text(FILES["upgrade"].replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ExperimentError) as error:
+        plan_and_form_values(str(file), "", Overrides(**overrides), print)
+    reason = "4.4.9 cannot be used: Kafka 4.4.9 is not in Maven Central."
+    assert str(error.value).replace(str(file), file.name).splitlines() == [
+        f"{place}: {reason}" for place in places
     ]
-    text = UPGRADE.replace("4.4.9\nrep", "4.3.1\nrelease: 4.3.2\nrep")
-    assert refusal(tmp_path, text, Overrides(release="4.3.9")) == (
-        "parameters: release: 4.3.9 cannot be used: Kafka 4.3.9 is not in Maven Central."
-    )

@@ -1,7 +1,5 @@
 import importlib
 import itertools
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -104,18 +102,6 @@ def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_re
     assert titles["guarantees-quick"] == "guarantees-quick: Do the guarantees hold?"
     assert set(titles) == set(dag.params.get_param("experiment").schema["examples"])
     assert {"0.11.0.0", "4.3.1"} <= set(dag.params.get_param("release").schema["examples"])
-
-
-@pytest.mark.slow
-def test_dags_and_pages_import_no_package_of_workers() -> None:
-    heavy = ["amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark"]
-    heavy += ["redis", "ruptures", "scipy"]
-    imports = "from kerran import airflow_dags, airflow_plugin; from plugins import report_app"
-    program = f"import sys; {imports}; print(set({heavy}) & set(sys.modules))"
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "set()"
 
 
 def test_each_cluster_of_somebodys_has_a_dag_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,15 +41,6 @@ def test_a_cell_of_cost_has_at_least_twenty_transactions_after_a_lead_in_of_a_se
         assert 1000 * timed / settings.traits.messages_per_second >= 20 * transaction_ms
 
 
-def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:
-    frontier = load("frontier")
-    resolved = treatments(frontier)
-    ids = [offered.id for offered in resolved]
-    of_cost = [treatment.id for treatment in treatments(load("cost"))]
-    assert ids == [f"{name}.rate-{rate}" for name in of_cost for rate in frontier.factors["rate"]]
-    assert all(offered.is_on_ladder for offered in resolved)
-
-
 def test_the_rates_of_frontier_are_at_most_a_factor_of_two_apart() -> None:
     rates = load("frontier").factors["rate"]
     assert all(1.3 < above / below <= 2 for below, above in pairwise(rates))

@@ -8,11 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from include.matrix.cluster_placement import Placement
-from include.matrix.plan import Plan, is_on_ladder, read_plan
+from include.matrix.plan import Plan, read_plan
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
 from include.matrix.run_id import RunIdError
-from include.scenarios.registry import settings_of
 from tests.report.synthetic import Levels, make_plan
 
 
@@ -70,17 +69,3 @@ def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Pat
     write_plan(tmp_path, plan)
     assert '"where": {\n    "cluster": "compose",' in (tmp_path / "plan.json").read_text()
     assert read_plan(tmp_path).placement == plan.placement
-
-
-@pytest.mark.parametrize(
-    ("factors", "expected"),
-    [
-        ({"semantics": "at-least-once", "rate": 1000}, True),
-        ({"semantics": "at-least-once"}, False),
-        ({"rate": 1000, "arm": "candidate"}, False),
-        ({"rate": "unthrottled"}, False),
-    ],
-)
-def test_a_rate_is_on_a_ladder_as_a_factor_without_arms(factors: dict[str, Any], expected: bool) -> None:
-    settings = settings_of({"semantics": "at-least-once", "rate": factors.get("rate", 1000)})
-    assert is_on_ladder(factors, settings) is expected

@@ -1,5 +1,4 @@
 from include.matrix.load import load
-from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from tests.matrix.conftest import FILES, Write
@@ -37,10 +36,3 @@ def test_a_factor_of_kafka_multiplies_cells_with_kafka_only(write: Write) -> Non
         "exactly-once.tx10ms.kafka",
         "exactly-once.tx100ms.kafka",
     ]
-
-
-def test_an_override_of_the_messages_gives_the_published_size() -> None:
-    sizes = {
-        cell.settings.messages for cell in make_plan(load("queue", Overrides(messages=10**6)), "r").cells
-    }
-    assert sizes == {10**6}

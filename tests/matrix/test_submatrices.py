@@ -37,27 +37,6 @@ def test_a_fault_of_a_program_is_possible_on_an_unmanaged_cluster(write: Write) 
     assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
 
 
-LOSSY = """\
-title: A title
-question: A question?
-scenario: reliable_ack
-factors:
-  level: [fire-and-forget, reliable-ack]
-  packet_loss: [0, 9]
-repetitions: 1
-seed: 7
-"""
-
-
-def test_the_factor_sending_multiplies_only_levels_that_brokers_acknowledge(write: Write) -> None:
-    text = LOSSY.replace("reliable-ack]", "leader]\n  sending: [one-by-one, pipelined]")
-    assert [treatment.id for treatment in treatments(load(write("[0, 9]", "[0]", text=text)))] == [
-        "fire-and-forget.loss0",
-        "leader.one-by-one.loss0",
-        "leader.pipelined.loss0",
-    ]
-
-
 MENDED = PARTED.replace(
     "  - scenario: copy\n", "  - scenario: copy\n    expect: broken\n    mended_in: 3.6.0\n"
 )

@@ -1,0 +1,32 @@
+import subprocess
+import sys
+
+import pytest
+
+from include.folders import ROOT
+
+OF_WORKERS = ("amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("imports", "absent"),
+    [
+        (
+            "from include.cli import app",
+            {"airflow", "confluent_kafka", "docker", "pandas", "matplotlib", "pyspark", "scipy"},
+        ),
+        (
+            "from kerran import airflow_dags, airflow_plugin; from plugins import report_app",
+            {*OF_WORKERS, "redis", "ruptures", "scipy"},
+        ),
+        ("import plugins.airflow_plugin", {"include.web"}),
+    ],
+    ids=["help of commands", "DAGs and pages", "plugins"],
+)
+def test_what_begins_often_imports_nothing_that_only_some_need(imports: str, absent: set[str]) -> None:
+    program = f"import sys; {imports}; print('imported', *({absent} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "imported"
