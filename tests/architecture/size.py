@@ -5,10 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import quantiles
 
-import grimp
-
 from include.folders import ROOT
-from tests.architecture.rooms import layers
 
 
 @dataclass(frozen=True)
@@ -51,16 +48,6 @@ def distribution(subject: str, values: list[int], goals: tuple[int, int, int]) -
     ]
 
 
-def arrows_back() -> int:
-    """How many imports lead from a room to a room of the same layer or of one above."""
-    level = {room: number for number, rooms in enumerate(layers()) for room in rooms}
-    imports = grimp.build_graph("include", cache_dir=None).find_matching_direct_imports(
-        import_expression="include.** -> include.**"
-    )
-    rooms = [(arrow["importer"].split(".")[1], arrow["imported"].split(".")[1]) for arrow in imports]
-    return sum(level[importer] >= level[imported] for importer, imported in rooms if importer != imported)
-
-
 def measures() -> list[Measure]:
     modules = sources("include")
     return [
@@ -71,7 +58,6 @@ def measures() -> list[Measure]:
         *distribution(
             "lines of a function", [n for text in modules for n in function_lines(text)], (6, 18, 45)
         ),
-        Measure("imports between rooms that run back", arrows_back(), 0),
     ]
 
 

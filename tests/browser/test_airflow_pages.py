@@ -51,11 +51,6 @@ def send_form(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Trigger").click()
 
 
-def test_a_stranger_is_asked_to_log_in(visitor: Page, airflow: RunningAirflow) -> None:
-    visitor.goto(f"{airflow.url}/plugin/kerran")
-    expect(visitor.locator("input[name=password]")).to_be_visible()
-
-
 def test_a_link_to_a_report_leads_a_stranger_to_the_login_and_from_there_to_the_report(
     visitor: Page, airflow: RunningAirflow, dag_run: str
 ) -> None:
@@ -125,15 +120,6 @@ def test_the_pages_have_no_serious_finding(
     user.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     user.goto(f"{airflow.url}/kerran{path}")
     assert serious_findings(user) == []
-
-
-def test_the_form_refuses_an_experiment_that_does_not_exist(user: Page, airflow: RunningAirflow) -> None:
-    before = airflow.api.states(DAG)
-    open_form(user, airflow)
-    user.locator("#element_experiment").fill("no-such-experiment")
-    send_form(user)
-    expect(user.get_by_text("no-such-experiment").last).to_be_visible()
-    assert airflow.api.states(DAG) == before
 
 
 def test_a_run_of_the_form_ends_in_a_report(user: Page, airflow: RunningAirflow, tmp_path: Path) -> None:

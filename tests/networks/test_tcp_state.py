@@ -2,7 +2,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -37,12 +36,16 @@ connection.close()
 """
 
 
-class Listing:
-    """A namespace whose kernel lists these connections."""
+class Answering:
+    """A namespace that notes the commands that are run in it, each of which has the same outcome."""
+
+    def __init__(self, code: int, output: str) -> None:
+        self.ran: list[Sequence[str]] = []
+        self._outcome = code, output
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        assert list(command) == ["cat", "/proc/net/tcp", "/proc/net/tcp6"]
-        return 1, TABLES
+        self.ran.append(command)
+        return self._outcome
 
     def start(self, script: Path, *arguments: str) -> BackgroundProgram:
         raise NotImplementedError
@@ -50,7 +53,9 @@ class Listing:
 
 def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_something_count() -> None:
     closed, opened = Retransmission(41, times=7, due_seconds=19.2), Retransmission(256, 7, due_seconds=0.66)
-    assert retransmissions(Listing()) == [closed, opened]
+    kernel = Answering(1, TABLES)
+    assert retransmissions(kernel) == [closed, opened]
+    assert [list(command) for command in kernel.ran] == [["cat", "/proc/net/tcp", "/proc/net/tcp6"]]
 
 
 @pytest.mark.needs("network-namespaces")
@@ -74,23 +79,9 @@ def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namesp
 ROUTE = "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n"
 
 
-class OneRoute:
-    """A namespace that notes the commands that are run in it, and has one route."""
-
-    def __init__(self) -> None:
-        self.ran: list[Sequence[str]] = []
-
-    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        self.ran.append(command)
-        return 0, ROUTE if "show" in command else ""
-
-    def start(self, script: Path, *arguments: str) -> Any:
-        raise NotImplementedError
-
-
 @pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])
 def test_the_congestion_control_is_set_on_the_route(name: str | None, words: list[str]) -> None:
-    namespace = OneRoute()
+    namespace = Answering(0, ROUTE)
     control_congestion(namespace, name)
     route = ["10.75.3.0/24", "dev", "eth0", "src", "10.75.3.201"]
     assert list(namespace.ran[-1]) == ["ip", "route", "replace", *route, *words]

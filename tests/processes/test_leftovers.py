@@ -44,15 +44,6 @@ def test_a_cluster_starts_in_the_folder_of_a_killed_one(tmp_path: Path) -> None:
     assert (tmp_path / "broker-1.earlier.log").exists()
 
 
-def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: Path) -> None:
-    with starter(tmp_path) as process:
-        wait_until(lambda: any(registered()), 60, lambda: "no broker was registered")
-        process.kill()
-    (broker,) = [entry.process for entry in registered()]
-    assert len(end_leftovers()) == 1
-    assert not broker.alive()
-
-
 def test_an_interrupted_starter_ends_its_processes(tmp_path: Path) -> None:
     with starter(tmp_path) as process:
         wait_until(lambda: any(registered()), 60, lambda: "no broker was registered")

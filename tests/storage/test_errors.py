@@ -1,4 +1,3 @@
-import os
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -6,7 +5,6 @@ import pyarrow.fs
 import pytest
 
 from bench.raw_logs import generate
-from include import folders
 from include.report.publish import publish
 from include.spark_jobs.job import spark_task
 from include.spark_jobs.job.spark_task import measure_entries
@@ -14,7 +12,6 @@ from include.spark_jobs.results.cells_and_attempts import Entry
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
-from include.tasks.planning import plan_run
 from tests.spark_jobs.without_spark import PARTS, measure_run
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
@@ -103,14 +100,6 @@ def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pyte
     connect(server.environment())
     monkeypatch.delattr(pyarrow.fs, "S3FileSystem")
     assert "need a pyarrow with support for S3" in message_of(path_of("s3://bucket/runs"))
-
-
-def test_a_task_ends_with_that_message(runs: AnyPath, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "RUNS", path_of("s3://nowhere/runs"))
-    with pytest.raises(StorageError) as ended:
-        plan_run("first", "quick", {"repetitions": 1})
-    message = f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"
-    assert str(ended.value).partition(";")[0] == message
 
 
 def test_results_stay_when_a_cell_is_not_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

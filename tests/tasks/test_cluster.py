@@ -164,13 +164,6 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
     assert (runs / "second" / "cluster" / "running").exists()
 
 
-def test_a_warm_up_that_fails_leaves_no_cluster(brokers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "warm_up", Mock(side_effect=PlatformError("broker 2 is gone")))
-    with pytest.raises(PlatformError, match="broker 2 is gone"):
-        cluster.start("first", no_connection)
-    assert not brokers.exists()
-
-
 @pytest.mark.parametrize(
     ("experiment", "options", "least", "most"),
     [
