@@ -80,6 +80,7 @@ STOLEN = "the hypervisor took 1.0% of the CPU; 1% at most"
 MEMORY = "5.0% of the memory was available; 5% at least"
 DISK = "1024 MiB were free on the disk; 1024 MiB at least"
 CLOCK = "s beside the cell's clock (it was set, or the machine was suspended); 0.1 s at most"
+FAR = f"the wall clock advanced +1000000.000 {CLOCK}"
 FAST, SLOW = f"the wall clock advanced +0.100 {CLOCK}", f"the wall clock advanced -0.150 {CLOCK}"
 LATE_P50 = "a producer was late by 2.1 ms (p50); 2 ms at most"
 LATE_P99 = "a producer was late by 50.1 ms (p99); 50 ms at most"
@@ -97,6 +98,7 @@ LATE_CONSUMER_P99 = "a consumer was late by up to 51.0 ms (p99); 50 ms at most"
         ("machine", "memory_available_bytes", 429_496_730, 429_496_729, MEMORY),
         ("machine", "disk_free_bytes", 2**30, 2**30 - 1, DISK),
         ("clock", "ended_wall_ns", 100_000_010, 100_000_011, FAST),
+        ("clock", "ended_wall_ns", 10, 10**15 + 10, FAR),
         ("clock", "ended_wall_ns", -99_999_990, -150_000_000, SLOW),
         ("counts", "lateness_p50_ns", 2_000_000, 2_100_000, LATE_P50),
         ("counts", "lateness_p99_ns", 50_000_000, 50_100_000, LATE_P99),
