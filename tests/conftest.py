@@ -187,6 +187,17 @@ def _take_turn(config: pytest.Config) -> None:
 
 
 @pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of runs, which the project takes for its own, as it does with state and lease."""
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    monkeypatch.setattr(folders, "RUNS", runs)
+    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
+    monkeypatch.setattr(folders, "MACHINE_LEASE", tmp_path / "machine-lease")
+    return runs
+
+
+@pytest.fixture
 def own_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A registry of processes of its own for a test, and for the processes that it starts."""
     monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))

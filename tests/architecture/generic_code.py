@@ -48,7 +48,6 @@ def _imports(file: str, tree: ast.Module) -> Iterator[Knowledge]:
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-    """The modules that a statement imports."""
     match node:
         case ast.Import(names=names):
             yield from (name.name for name in names)
@@ -63,7 +62,6 @@ def _is_module(name: str) -> bool:
 
 
 def _files(module: str) -> tuple[str, str]:
-    """The paths that a module may have."""
     path = module.replace(".", "/")
     return f"{path}.py", f"{path}/__init__.py"
 

@@ -21,8 +21,6 @@ from include.servers.registry import SERVERS
 
 @dataclass(frozen=True)
 class Kind:
-    """Something that comes in kinds."""
-
     registry: Registry[Any]
     files: Sequence[str]
     """The files that belong to the one of them with a certain name, as patterns."""

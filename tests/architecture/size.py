@@ -23,7 +23,6 @@ class Measure:
 
 
 def sources(room: str) -> list[str]:
-    """The text of each module under a folder of the repository."""
     return [path.read_text(encoding="utf-8") for path in sorted((ROOT / room).rglob("*.py"))]
 
 

@@ -31,7 +31,6 @@ PAGE_MILLISECONDS = 60_000
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The browser of this machine."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser
@@ -133,7 +132,6 @@ def visitor(browser: Browser) -> Iterator[Page]:
 
 
 def log_in(page: Page, name: str, password: str) -> None:
-    """Fill the form of the login, and send it."""
     page.locator("input[name=username]").fill(name)
     page.locator("input[name=password]").fill(password)
     page.locator("button[type=submit]").click()

@@ -1,12 +1,6 @@
-from pathlib import Path
-
 import pytest
 
-from include import folders
 
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folders, "RUNS", tmp_path)
+@pytest.fixture(autouse=True)
+def without_make(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MAKELEVEL", raising=False)
-    return tmp_path

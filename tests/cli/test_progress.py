@@ -15,7 +15,6 @@ BEGAN = 1_000_000.0
 
 @pytest.fixture
 def plan() -> Plan:
-    """Five cells."""
     return make_plan(load("quick", Overrides(repetitions=1)), "first")
 
 

@@ -3,7 +3,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from include import folders
 from include.cli import request as prepare
 from include.cli.request import plan_and_form_values
 from include.clusters import embedded
@@ -19,8 +18,7 @@ NOTHING = Overrides()
 
 
 @pytest.fixture(autouse=True)
-def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
+def java_and_jars_are_there(tmp_path: Path, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepare, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
     monkeypatch.setattr(embedded, "broker_jars", lambda _release, _say: tmp_path)
 

@@ -10,7 +10,6 @@ make_home()
 
 @pytest.fixture(scope="session")
 def dags() -> dict[str, Any]:
-    """All of them, by their names."""
     from airflow.dag_processing.dagbag import DagBag
 
     bag = DagBag(dag_folder=ROOT / "dags")
@@ -20,5 +19,4 @@ def dags() -> dict[str, Any]:
 
 @pytest.fixture
 def dag(dags: dict[str, Any]) -> Any:
-    """The one that runs an experiment."""
     return dags["run_experiment"]

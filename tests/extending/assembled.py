@@ -20,8 +20,6 @@ CONFTEST = Path(__file__).with_name("conftest_of_copy.py")
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of the project in a folder of its own."""
-
     folder: Path
 
     def run(self, command: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -32,7 +30,6 @@ class Copy:
         )
 
     def test(self, examples: Iterable[Example], *options: str) -> "subprocess.CompletedProcess[str]":
-        """Run the tests of examples."""
         tests = [str(test) for example in examples for test in example.tests]
         return self.run("python", "-m", "pytest", "-p", "no:cacheprovider", *options, *tests)
 

@@ -47,13 +47,11 @@ class Example:
 
     @property
     def files(self) -> list[Path]:
-        """The paths of its files, relative to the root of the project."""
         paths = (path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in str(path))
         return sorted(path.relative_to(self.folder) for path in paths if path.name != ADDED_LINES)
 
     @property
     def tests(self) -> list[Path]:
-        """The files of its tests."""
         return [file for file in self.files if file.name.startswith("test_")]
 
     @property
@@ -64,5 +62,4 @@ class Example:
 
 
 def examples() -> list[Example]:
-    """Every example, by kind."""
     return [Example(folder.name) for folder in sorted(EXAMPLES.iterdir()) if folder.is_dir()]

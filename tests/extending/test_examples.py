@@ -28,7 +28,6 @@ Results = dict[str, list[str]]
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """A copy of the project with all examples."""
     return assembled(tmp_path_factory.mktemp("copy"), examples())
 
 
@@ -42,7 +41,6 @@ def results(copy: Copy) -> Results:
 
 
 def results_in(report: Path) -> Results:
-    """The results in a report in JUnit's format."""
     results: Results = {}
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - written by this test run
         problems = [str(problem.text) for problem in (*case.iter("failure"), *case.iter("error"))]

@@ -85,7 +85,6 @@ def write_experiment(folder: Path, experiment: str) -> str:
 
 
 def write_project(home: Path) -> None:
-    """Write the project that was there before."""
     for name, text in PROJECT.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(text)

@@ -24,7 +24,6 @@ def install(environment: Path, airflow: str) -> None:
 
 
 def pip(environment: Path, *arguments: str) -> None:
-    """Run pip of a virtual environment."""
     subprocess.run([environment / "bin" / "pip", *arguments], check=True, timeout=INSTALL_SECONDS)
 
 

@@ -4,19 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from include import folders
 from include.report.publish import publish
 from include.run_package import unpack
 from tests.recorded_runs.runs import NAMES, PACKAGES, copy_of
 from tests.spark_jobs.without_spark import measure_run
-
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of runs, which the project takes for its own."""
-    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
-    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
-    return tmp_path / "runs"
 
 
 @pytest.fixture(scope="session")

@@ -19,18 +19,13 @@ from include.releases.versions import feature_of, is_runnable, numbers_of
 
 SEEN = date(2026, 11, 21)
 
+pytestmark = pytest.mark.usefixtures("runs")
+
 THREE = [
     CataloguedRelease("0.11.0.0", date(2017, 6, 28)),
     CataloguedRelease("2.3.1", date(2019, 6, 25)),
     CataloguedRelease("3.1.1", date(2022, 1, 24)),
 ]
-
-
-@pytest.fixture(autouse=True)
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where nothing has been found yet."""
-    monkeypatch.setattr(folders, "RUNS", tmp_path)
-    return tmp_path
 
 
 def test_the_catalogue_is_ordered_by_date_with_one_version_per_feature() -> None:

@@ -11,8 +11,6 @@ import pytest
 
 
 class Stoppable(Protocol):
-    """A server that runs until it is stopped."""
-
     def stop(self) -> None: ...
 
 
@@ -65,7 +63,6 @@ class SharedServers:
 
 @contextmanager
 def stopped(start: Callable[[], Server]) -> Iterator[Server]:
-    """A server that is started for a block, and stopped at its end."""
     server = start()
     try:
         yield server

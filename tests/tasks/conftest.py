@@ -5,21 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from include import folders
 from include.report.publish import publish
 from tests.report.sections.test_comparison import compared
 from tests.report.undrawn_charts import undrawn_charts
 
 __all__ = ["undrawn_charts"]
-
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    runs = tmp_path / "runs"
-    monkeypatch.setattr(folders, "RUNS", runs)
-    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
-    monkeypatch.setattr(folders, "MACHINE_LEASE", tmp_path / "machine-lease")
-    return runs
 
 
 Published = Callable[[float], object]

@@ -1,18 +1,13 @@
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from include import folders
 from include.errors import UserError
 from include.releases import catalogue
 from include.releases import releases_in_maven as releases
 from include.tasks.measured_release import add_new_releases, requested_release, run_id_of_release
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "RUNS", tmp_path)
+pytestmark = pytest.mark.usefixtures("runs")
 
 
 @pytest.mark.parametrize(

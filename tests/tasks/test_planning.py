@@ -43,7 +43,7 @@ def test_latest_points_to_the_newest_run_whose_name_airflow_may_give(runs: Path)
 
 
 def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> None:
-    runs.parent.mkdir(parents=True, exist_ok=True)
+    runs.rmdir()
     runs.touch()
     plan = find_or_make_plan("first", "quick", Overrides())
     with pytest.raises(StorageError, match=r"first: the plan cannot be written .* set KERRAN_RUNS"):
