@@ -1,6 +1,5 @@
 import pytest
 
-from include.faults.fault import Capability
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -54,12 +53,6 @@ def test_a_release_is_chosen_by_its_first_numbers_and_any_patch_of_java_can_be_p
     assert "librdkafka-2.3.1 does not exist: 2.3.1 is not among the" in (
         release_problem(chosen("librdkafka-2.3.1")) or ""
     )
-
-
-def test_another_release_of_librdkafka_needs_programs_that_are_processes() -> None:
-    settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": "librdkafka-2.4.0"})
-    assert settings.traits.needs == {Capability.LIBRARY: ("client", "librdkafka-2.4.0")}
-    assert DeliverySettings.model_validate(WITH_LEVEL | {"client": "java"}).traits.needs == {}
 
 
 def test_a_java_client_does_not_talk_to_brokers_that_are_too_old_for_it_or_its_copier(write: Write) -> None:

@@ -3,7 +3,6 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.faults.fault import Capability
 from include.scenarios.delivery import DeliverySettings, Partitioning
 
 
@@ -19,12 +18,9 @@ def test_idempotence_is_judged_as_what_it_is() -> None:
     assert chosen.traits.config.min_insync_replicas == usual.traits.config.min_insync_replicas
 
 
-def test_a_version_of_transactions_needs_brokers_with_two_and_a_log_of_requests_a_proxy() -> None:
+def test_a_version_of_transactions_needs_brokers_with_two() -> None:
     chosen = settings(transaction_version=1)
     assert chosen.traits.needed_release == ("transaction_version", (4, 0))
-    assert chosen.traits.needs == {Capability.FEATURE: ("transaction_version", "1")}
-    assert settings(wire_log=True).traits.needs == {Capability.PROXY: ("wire_log", "true")}
-    assert Capability.PROXY not in settings().traits.needs
 
 
 def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_label() -> None:

@@ -1,6 +1,5 @@
 from typing import Any
 
-from include.faults.fault import Capability
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.programs_of_cell import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
@@ -32,10 +31,3 @@ def test_the_job_has_the_settings_of_the_monitor_and_one_by_one_room_for_one_mes
     job = producer("replicas", sending="one-by-one")
     assert (job.batch_bytes, job.buffered_messages) == (1, 1)
     assert producer("replicas", buffer_bytes=1_000_000).buffered_messages == 2_000
-
-
-def test_a_loss_of_packets_needs_a_network_of_the_producers_own() -> None:
-    assert settings("leader", packet_loss=3).traits.needs == {
-        Capability.PROGRAM_NETWORK: ("packet_loss", "3 %")
-    }
-    assert not settings("leader").traits.needs
