@@ -38,7 +38,8 @@ class Mistake(NamedTuple):
         """The file with the mistake."""
         valid = FILES[self.file]
         assert self.old in valid
-        return valid.replace(self.old, self.new, 1) if self.old else valid + self.new + "\n"
+        appended = f"{self.new}\n" if self.new else ""
+        return valid.replace(self.old, self.new, 1) if self.old else valid + appended
 
 
 def mistakes() -> Iterator[Mistake]:
