@@ -40,7 +40,7 @@ from include.clusters.embedded import startup as embedded
 from include.clusters.warm_up import warm_up
 from include.containers.engine import EngineError, engine
 from include.errors import PlatformError
-from include.networks.namespaces import check_possible
+from include.networks.namespace_support import check_possible
 from include.processes.identity import ProcessIdentity
 from include.releases.versions import DEFAULT_RELEASE
 

@@ -1,13 +1,7 @@
 """Manifests of cells that were never run, for benchmarks and tests."""
 
-from include.rawlog.manifest import (
-    CellRecord,
-    ClockRecord,
-    ClusterRecord,
-    HostRecord,
-    MachineRecord,
-    Manifest,
-)
+from include.rawlog.host_records import ClockRecord, HostRecord, MachineRecord
+from include.rawlog.manifest import CellRecord, ClusterRecord, Manifest
 
 HOST = HostRecord(
     name="none", system="none", kernel="none", processor="none", cores=2, memory_bytes=0, versions={}

@@ -12,7 +12,8 @@ from include.environment_variable import MOST_HOURS
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names, titles
-from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
+from include.matrix.override_values import form_schema
+from include.matrix.overrides import OVERRIDE_NAMES, override_of
 from include.releases.catalogue import listed
 
 EXPERIMENT_FILE = r".*\.ya?ml"

@@ -9,7 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from docs.pages.markdown import table
-from include.load_runtime.strike_terms import Strike, Until, Where
+from include.load_runtime.strike_conditions import Until, Where
+from include.load_runtime.strike_terms import Strike
 from include.matrix.experiment import Arm, Experiment, ExperimentPart
 from include.scenarios.registry import SCENARIOS
 

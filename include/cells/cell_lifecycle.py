@@ -13,8 +13,9 @@ from include.clusters.broker_lookup import ClusterBrokers
 from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.job import ConsumerJob, Job
+from include.load_runtime.job import Job
 from include.load_runtime.programs_of_cell import Program
 from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
@@ -158,10 +159,7 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Wait until every topic was read to its end.
-
-        The first topic comes first, because it feeds the last topic.
-        """
+        """Wait until each topic was read to its end, the first topic first: it feeds the last topic."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]

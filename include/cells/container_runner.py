@@ -13,6 +13,7 @@ from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import breakable_network as container_network
+from include.containers.container_namespace import namespace_of
 from include.containers.engine import engine
 from include.containers.labels import labels
 from include.errors import PlatformError
@@ -65,7 +66,7 @@ class ContainerRunner:
         """If the cluster has a bridge, send the packets of a started container over this bridge."""
         if self.access.bridge_container is None:
             return None
-        bridge = container_network.namespace_of(self._engine, self.access.bridge_container)
+        bridge = namespace_of(self._engine, self.access.bridge_container)
         name = str(container.id)[: container_network.NAME_LENGTH]
         keeper = container_network.join(bridge.container, container, name, labels(self._run_id))
         connect(bridge, name)

@@ -17,7 +17,7 @@ from include.cells.resource_limits import cgroup_limits
 from include.clusters.broker_cpu import cpu_samples, used_between
 from include.load_runtime.librdkafka_calls import library_version
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord, UnderLoadRecord
+from include.rawlog.host_records import ClockRecord, HostRecord, MachineRecord, UnderLoadRecord
 
 CLOCK = "CLOCK_MONOTONIC"
 

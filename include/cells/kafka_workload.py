@@ -18,16 +18,11 @@ from include.consumers.content_check import ContentCheck
 from include.errors import PlatformError
 from include.faults.fault import PausePoint
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.load_runtime.job import (
-    PROXY_NAME,
-    ConsumerJob,
-    Processing,
-    ProcessingJob,
-    ProducerJob,
-    ProxyJob,
-    VisibilityJob,
-)
+from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
+from include.load_runtime.job import Processing, VisibilityJob
+from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.proxy_job import PROXY_NAME, ProxyJob
 from include.load_runtime.strike_terms import Strike
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table

@@ -1,7 +1,7 @@
 """When the programs of a cell pause for its faults, and which counts of messages they report at once."""
 
 from include.faults.fault import PausePoint
-from include.load_runtime.job import shared_messages
+from include.load_runtime.producer_job import shared_messages
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 
 

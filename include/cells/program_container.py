@@ -14,6 +14,7 @@ from requests.exceptions import RequestException
 
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
 from include.containers import breakable_network as container_network
+from include.containers.container_namespace import ContainerNamespace
 from include.containers.engine import engine_errors, reason
 from include.load_runtime.events import event_of
 from include.networks.breakable_host_network import HostNetwork
@@ -37,9 +38,7 @@ class JoinedNetwork:
 
     @property
     def network(self) -> HostNetwork:
-        bridge, namespace = (
-            container_network.ContainerNamespace(container) for container in (self.bridge, self.keeper)
-        )
+        bridge, namespace = (ContainerNamespace(container) for container in (self.bridge, self.keeper))
         return HostNetwork(bridge, self.name, namespace)
 
     def leave(self) -> None:

@@ -15,7 +15,8 @@ from typing import IO, Any, cast
 from include.errors import PlatformError
 from include.folders import IMPORT_PATH, PROCESSES
 from include.load_runtime import fork_server
-from include.load_runtime.fork_server import MAX_REQUEST_BYTES, ForkRequest, reachable
+from include.load_runtime.fork_server import MAX_REQUEST_BYTES, reachable
+from include.load_runtime.forked_program import ForkRequest
 from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import register, registered, unregister

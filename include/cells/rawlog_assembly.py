@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
 from include.consumers.processing_journal import read_journal, read_receipts
-from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
+from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
+from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.programs_of_cell import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS

@@ -20,11 +20,13 @@ from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl
 from include.errors import PlatformError, UserError
-from include.matrix.plan import Cell, Plan
+from include.matrix.plan import Plan
+from include.matrix.treatment import Cell
 from include.networks.bridge import DistanceCost
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import CellRecord, Manifest, StartRecord, WarmUpRecord
+from include.rawlog.manifest import CellRecord, Manifest
 from include.rawlog.run_files import CELLS_FOLDER, is_sealed
+from include.rawlog.start_records import StartRecord, WarmUpRecord
 from include.storage.path import AnyPath
 
 EXPECTED_ERRORS = (UserError, OSError)

@@ -12,9 +12,9 @@ from include.cells.host_record import busy_seconds
 from include.clusters.broker_cpu import BrokerSamples, cpu_samples, used_between
 from include.faults.scene import Supervisor
 from include.load_runtime.events import EventKind
-from include.load_runtime.job import ProducerJob
+from include.load_runtime.producer_job import ProducerJob
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import UnderLoadRecord
+from include.rawlog.host_records import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
 
 

@@ -17,7 +17,7 @@ from include.cli.exit_codes import ExitCode
 from include.containers.compose_command import find_docker
 from include.containers.engine import engine
 from include.errors import PlatformError
-from include.networks.namespaces import check_possible
+from include.networks.namespace_support import check_possible
 from include.networks.ports import LOOPBACK, free_ports
 from include.releases.java import find_java
 from include.servers.registry import SERVERS

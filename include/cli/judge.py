@@ -16,7 +16,7 @@ from include.cli.sweep import run_to_report
 from include.judging.experiment import EXPERIMENT, judging_experiment
 from include.judging.judgement import Files, Judgement, judge_files
 from include.judging.promise import PROMISE_WORDS, Deployment
-from include.judging.role_settings import possible_clients
+from include.judging.recognised_client import possible_clients
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged_settings_in_plan import Remark
 from include.matrix.plan import PLAN_FILE, Plan

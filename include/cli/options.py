@@ -16,7 +16,8 @@ from include import settings
 from include.judging.promise import REPLICAS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
-from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of, parse_value
+from include.matrix.override_values import form_schema, parse_value
+from include.matrix.overrides import OVERRIDE_NAMES, override_of
 from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
 from include.settings import option_variable

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from include.folders import work_folder
 from include.matrix.estimate import cell_seconds
-from include.matrix.plan import Cell, Plan
+from include.matrix.plan import Plan
+from include.matrix.treatment import Cell
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, sealed_ids
 from include.storage.errors import StorageError

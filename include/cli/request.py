@@ -11,7 +11,8 @@ from include.clusters.backend import package_of
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.document import read_document
 from include.matrix.load import find, names, with_overrides
-from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
+from include.matrix.override_values import read_overrides, with_conditions_of_environment
+from include.matrix.overrides import Overrides
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
 from include.matrix.validation_errors import ExperimentError, Location, Problem

@@ -11,8 +11,8 @@ from pathlib import Path
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
+from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
-from include.clusters.topics import admin
 
 log = logging.getLogger("kerran")
 

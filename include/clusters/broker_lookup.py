@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from confluent_kafka import IsolationLevel, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
 
+from include.clusters.admin_client import CLIENT_SETTINGS, admin
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import REQUEST_TIMEOUT_SECONDS, brokers_of, missing_parts
-from include.clusters.topics import CLIENT_SETTINGS, admin
 from include.errors import PlatformError
 from include.faults.scene import Broker
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from include.faults.scene import Broker
-from include.load_runtime.job import ProxiedBroker
+from include.load_runtime.proxy_job import ProxiedBroker
 from include.networks.bridge import Bridge
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity

@@ -3,8 +3,8 @@
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
+from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
-from include.clusters.topics import admin
 from include.processes.wait_until import wait_until
 
 REQUEST_TIMEOUT_SECONDS = 5.0

@@ -9,8 +9,8 @@ from threading import Event, Thread
 
 from confluent_kafka import KafkaException
 
+from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
-from include.clusters.topics import admin
 from include.rawlog.manifest import InSyncRecord
 
 INTERVAL_SECONDS = 1.0

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
+from include.clusters.admin_client import admin
 from include.clusters.cluster import Cluster
-from include.clusters.topics import admin, create_topic
-from include.load_runtime.job import ProxiedBroker
+from include.clusters.topics import create_topic
+from include.load_runtime.proxy_job import ProxiedBroker
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.wait_until import wait_until
 

@@ -5,27 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException
-from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
+from include.clusters.admin_client import CLIENT_SETTINGS, admin, request_until_answered
 from include.clusters.broker_metadata import MetadataClient
 from include.clusters.cluster import Access
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
 from include.processes.wait_until import wait_until
-
-ATTEMPT_SECONDS = 10.0
-"""The time that a client has for a request before another client makes the request."""
-
-CLIENT_SETTINGS = {
-    "socket.timeout.ms": "5000",
-    # A broker that is starting refuses connections: retry soon, and log nothing.
-    "reconnect.backoff.ms": "20",
-    "reconnect.backoff.max.ms": "100",
-    "log_level": "0",
-    # A metadata request must not create the topic. Some brokers would create it.
-    "allow.auto.create.topics": "false",
-}
 
 
 def create_topic(
@@ -106,46 +93,6 @@ def delete_topic(access: Access, name: str, deadline: float = 30) -> None:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
             reason = error.args[0]
             raise _refused("Delete", f"topic {name} cannot be deleted", name, access, reason) from error
-
-
-def admin(access: Access) -> AdminClient:
-    """An admin client that logs nothing."""
-    return AdminClient({**CLIENT_SETTINGS, **access.settings})
-
-
-def request_until_answered(
-    request: Callable[[float], None], done: int, deadline: float, check: Callable[[], None] = lambda: None
-) -> None:
-    """Make a request, and repeat it with a new client as long as the client loses the request.
-
-    There are two ways to lose a request. A client replaces its bootstrap addresses by the brokers behind
-    them, and loses requests that it is sending to those addresses. And a client may ask a starting broker for
-    the controller. It can then wait forever for a controller that does not exist.
-
-    Args:
-        request: Makes the request with a new client, within the given seconds.
-        done: The error that a repetition gets if the first request succeeded, but was not answered in time.
-        deadline: Seconds from now.
-        check: Called before each repetition; raises an error if there can be no answer.
-
-    Raises:
-        KafkaException: The request was refused, or not answered within ``deadline`` seconds.
-    """
-    last = time.monotonic() + deadline
-    is_repeated = False
-    while True:
-        try:
-            request(min(ATTEMPT_SECONDS, max(1.0, last - time.monotonic())))
-            return
-        except KafkaException as error:
-            code = error.args[0].code()
-            if is_repeated and code == done:
-                return
-            lost = code in (KafkaError._DESTROY_BROKER, KafkaError._TIMED_OUT)
-            if not lost or time.monotonic() >= last:
-                raise
-        check()
-        is_repeated = True
 
 
 def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> PlatformError:

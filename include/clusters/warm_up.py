@@ -20,7 +20,7 @@ from include.clusters.topic_names import WARM_UP, name_of
 from include.clusters.warm_up_round import MESSAGE, Sent, WarmUpRound
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import denied_to_client
-from include.rawlog.manifest import WARM_UP_FILE, WarmUpRecord
+from include.rawlog.start_records import WARM_UP_FILE, WarmUpRecord
 
 WINDOWS_IN_ROUND = 6
 """The number of windows with the same topic and clients."""

@@ -8,15 +8,14 @@ has.
 
 import time
 from contextlib import AbstractContextManager, ExitStack, suppress
-from threading import Event, Thread
 
-from confluent_kafka import Consumer, KafkaError, Producer
+from confluent_kafka import Producer
 from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.topics import create_topic, delete_topic
+from include.clusters.warm_up_reader import CLIENT, WarmUpReader
 from include.errors import PlatformError
-from include.load_runtime.authorization_errors import denied_to_client
 
 PARTITIONS = 9
 MESSAGE = bytes(range(256)) * 4
@@ -31,7 +30,6 @@ TRANSACTION_SECONDS = 0.02
 PACED_RATE = 1_000
 """The messages per second that are sent one by one. At this rate, brokers wait for the next request."""
 
-CLIENT = {"log_level": 0, "allow.auto.create.topics": False}
 
 PRODUCER = {
     **CLIENT,
@@ -54,8 +52,6 @@ FAST_PRODUCER = {
 
 MOST_PACED = 100
 """The maximum number of unacknowledged messages, when messages are sent one by one."""
-
-CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
 
 class Sent(BaseModel, frozen=True):
@@ -157,44 +153,6 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
                 self._paced.poll(1 / PACED_RATE)
         self._paced.flush()
         return sent
-
-
-class WarmUpReader:
-    """Consumes in a separate thread, which warms the brokers up for fetch and group requests."""
-
-    def __init__(self, access: Access, topic: str) -> None:
-        self.received = 0
-        self._access = access
-        self._topic = topic
-        self._denial: str | None = None
-        self._ended = Event()
-        self._consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
-        self._consumer.subscribe([topic])
-        self._thread = Thread(target=self._read, name="warm-up-reader")
-        self._thread.start()
-
-    def check(self) -> None:
-        """If the reader lacks a permission, raise a PlatformError that names the permission."""
-        if self._denial:
-            raise PlatformError(self._denial)
-
-    def end(self) -> None:
-        self._ended.set()
-        self._thread.join()
-        self._consumer.close()
-
-    def _read(self) -> None:
-        while not self._ended.is_set():
-            for message in self._consumer.consume(100, timeout=0.01):
-                error = message.error()
-                self.received += error is None
-                if error is not None:
-                    self._denial = self._denial or self._denied(error)
-
-    def _denied(self, error: KafkaError) -> str | None:
-        return denied_to_client(
-            error.code(), "Read", self._topic, {"group.id": self._topic}, self._access.connection
-        )
 
 
 def _fill(producer: Producer, topic: str, seconds: float, max_messages: float) -> int:

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.message_headers import checked_headers_of
 from include.load_runtime.payload import FillerPool

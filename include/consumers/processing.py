@@ -7,8 +7,9 @@ from confluent_kafka import KafkaException, Message
 from include.consumers.content_check import ContentCheck
 from include.consumers.processing_journal import ProcessingJournal
 from include.load_runtime.client_failure import TopicOperation, client_failure
+from include.load_runtime.consumer_jobs import ProcessingJob
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
-from include.load_runtime.job import Processing, ProcessingJob
+from include.load_runtime.job import Processing
 from include.load_runtime.load_program import run_program
 from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.signals import PauseForFault, ProgramSignals

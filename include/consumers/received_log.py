@@ -7,7 +7,7 @@ import pyarrow as pa
 from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
 from include.rawlog.table_writer import column, write_table
 

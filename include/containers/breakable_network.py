@@ -8,18 +8,14 @@ containers make these changes. They need only the capability to change networks.
 
 import json
 import os
-import socket
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 from docker import DockerClient
 from docker.errors import NotFound
 from docker.models.containers import Container
-from docker.utils.socket import frames_iter
 
+from include.containers.container_namespace import HOLDER_PID, ContainerNamespace
 from include.containers.engine import engine_errors
 from include.containers.images import Image
 from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, disconnect
@@ -34,83 +30,6 @@ project of the brokers."""
 NAME_LENGTH = 11
 """The maximum length of a container's name on a bridge. A port adds 4 characters, and the name of a device
 may have 15."""
-
-HOLDER_PID = 1
-"""The id of the process of the bridge container. It is valid in the process namespace that helpers share with
-this container."""
-
-READING_ATTEMPTS = 3
-"""The maximum number of times that a command is run until it prints something. On a busy machine, Docker
-20.10 lost the output of 2 of 600 successful commands."""
-
-
-class ContainerProgram:
-    """A program that was started in a running container; it ends when this process ends."""
-
-    def __init__(self, container: Container, command: Sequence[str]) -> None:
-        with engine_errors():
-            self._api = container.client.api  # type: ignore[union-attr]
-            self._id = self._api.exec_create(container.id, list(command), stdin=True)["Id"]
-            self._connection: Any = self._api.exec_start(self._id, socket=True)
-        self._output = _output(self._connection)
-        self._rest = ""
-
-    def line(self) -> str:
-        for text in self._output:
-            self._rest += text
-            if "\n" in self._rest:
-                line, _, self._rest = self._rest.partition("\n")
-                return line
-        return ""
-
-    def end(self, standard_input: str = "") -> str:
-        """Write to the program's standard input and close it.
-
-        Return the rest of the output, when the program has ended.
-        """
-        with engine_errors():
-            connection = getattr(self._connection, "_sock", self._connection)
-            with suppress(OSError):  # the program may have ended already
-                connection.sendall(standard_input.encode())
-                connection.shutdown(socket.SHUT_WR)
-            rest = self._rest + "".join(self._output)
-            self._connection.close()
-        return rest
-
-    def exit_code(self) -> int:
-        with engine_errors():
-            return self._api.exec_inspect(self._id)["ExitCode"] or 0
-
-
-@dataclass(frozen=True)
-class ContainerNamespace:
-    """The network namespace of a running container."""
-
-    container: Container
-
-    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        """Run a command in the container.
-
-        Return its exit code and its output. A command is run again if it has no standard input and printed
-        nothing. This does no harm, because such a command only reads, or replaces a route.
-        """
-        for _ in range(1 if standard_input else READING_ATTEMPTS):
-            program = ContainerProgram(self.container, command)
-            output = program.end(standard_input)
-            if output:
-                break
-        return program.exit_code(), output
-
-    def start(self, script: Path, *arguments: str) -> ContainerProgram:
-        """Start a Python script in the container, which does not need to contain the script."""
-        source = script.read_text(encoding="utf-8")
-        return ContainerProgram(self.container, ["python3", "-ISc", source, *arguments])
-
-
-def namespace_of(client: DockerClient, container: str) -> ContainerNamespace:
-    """The namespace of the container with this id."""
-    with engine_errors():
-        return ContainerNamespace(client.containers.get(container))
 
 
 def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> Container:
@@ -214,8 +133,3 @@ def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container
             **options,
         )
     return container
-
-
-def _output(connection: object) -> Iterator[str]:
-    for _stream, chunk in frames_iter(connection, tty=False):  # type: ignore[no-untyped-call]
-        yield chunk.decode(errors="replace")

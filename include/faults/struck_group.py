@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from include.faults.parameters import Step, StruckSettings
 from include.faults.scene import FaultError, Scene, Supervisor
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.job import ConsumerJob
 from include.load_runtime.programs_of_cell import Program, successor
 
 MEMBER_TIMEOUT_SECONDS = 60.0

@@ -7,7 +7,7 @@ from enum import StrEnum
 from include.grouping import grouped
 from include.history.conditions import Conditions, differences, shortened
 from include.history.past_runs import PastRun, PastRuns
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.releases.catalogue import released
 from include.releases.versions import numbers_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from include.grouping import grouped
 from include.history.past_runs import START, PastRun, read_past_run
 from include.history.run_pair import RunPair, pair_runs
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, shown
 from include.rendering.estimate import Estimate, with_interval
 from include.rendering.page import write_page

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from include.matrix.cluster_placement import Placement
 from include.matrix.experiment import Experiment
-from include.matrix.plan import Treatment
 from include.matrix.submatrices import submatrices_of
+from include.matrix.treatment import Treatment
 from include.rawlog.manifest import Manifest, RunnerRecord
 from include.report.scope import client_words
 

@@ -15,8 +15,9 @@ from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
 from include.matrix.cluster_placement import Placement
 from include.matrix.experiment import Experiment
-from include.matrix.plan import PLAN_FILE, Treatment
+from include.matrix.plan import PLAN_FILE
 from include.matrix.run_id import RESERVED_NAMES
+from include.matrix.treatment import Treatment
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.run_files import CELLS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.report.accepted_regressions import Acceptance, acceptance_of

@@ -7,10 +7,10 @@ import numpy as np
 from include.history.conditions import differences, shortened
 from include.history.errors import HistoryError
 from include.history.past_runs import MeasuredStarts, PastRun
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.estimate import Estimate
 from include.verdicts.compared_quantities import Quantity, quantities
-from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
+from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 from include.verdicts.student_distribution import t_quantile
 from include.verdicts.trimmed_mean import Numbers
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from include.history.change_points import FEWEST_POINTS, ChangePoint, change_points
 from include.history.comparable_runs import ComparableRuns
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.estimate import Estimate, estimate
 from include.report.treatments.names import semantics_order
 from include.verdicts.compared_quantities import (
@@ -19,7 +19,7 @@ from include.verdicts.compared_quantities import (
     Quantity,
     end_to_end,
 )
-from include.verdicts.paired_differences import Kind
+from include.verdicts.pairs import Kind
 
 FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 """Every quantity that a treatment may have, in the order of charts."""

@@ -8,13 +8,8 @@ from include.judging import consumer_remarks, producer_remarks
 from include.judging.left_out import LeftOutBecause
 from include.judging.promise import Deployment, JudgedPromise
 from include.judging.properties_file import FileSettings, read_properties
-from include.judging.role_settings import (
-    Ask,
-    RoleSettings,
-    recognised_client,
-    role_settings,
-    settings_without_file,
-)
+from include.judging.recognised_client import Ask, recognised_client
+from include.judging.role_settings import RoleSettings, role_settings, settings_without_file
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.matrix.judged_settings_in_plan import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError

@@ -1,25 +1,17 @@
 """The settings of a user's file for a producer or a consumer of a cell, as its client reads them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from include.errors import PlatformError
 from include.judging.left_out import LeftOutBecause, reason_to_leave_out
 from include.judging.properties_file import FileSettings
+from include.judging.recognised_client import ANOTHER_NAME, Ask, possible_clients
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.matrix.validation_errors import ExperimentError
-from include.registry import acting_half, did_you_mean
-from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem
-
-Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
-"""Asks a client how it takes settings (``include.cells.client_adapters.answer_of``)."""
-
-JUDGED_CLIENTS = "include.judging.clients"
-"""The package with a module for each client whose settings can be judged."""
-
-ANOTHER_NAME = "asked"
-"""The name that replaces a name of the user when a client is asked."""
+from include.registry import did_you_mean
+from include.scenarios.clients.registry import client_of
 
 EXPLAINED = "auto.offset.reset"
 """A setting of consumers that no cell has. The client is asked for the setting's value, which a remark
@@ -40,46 +32,6 @@ class RoleSettings:
     """The names of all settings of the file."""
     left_out: dict[LeftOutBecause, list[str]] = field(default_factory=dict)
     """The settings that the client does not get, by reason."""
-
-
-def possible_clients(asked_for: str) -> list[ClientChoice]:
-    """The clients that files may be for: the client that was asked for, or else all clients.
-
-    Raises:
-        ExperimentError: The client that was asked for does not exist.
-    """
-    try:
-        candidates = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
-    except ValueError as error:
-        raise ExperimentError([f"--client: {error}"]) from None
-    choices = [choice for choice in candidates if acting_half(JUDGED_CLIENTS, choice.name)]
-    if not choices:
-        raise ExperimentError([f"--client: the settings of {asked_for} cannot be judged"])
-    if problems := [problem for choice in choices if (problem := release_problem(choice))]:
-        raise ExperimentError([f"--client: {problem}" for problem in problems])
-    return choices
-
-
-def recognised_client(
-    files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
-) -> tuple[ClientChoice, str]:
-    """The client among ``choices`` that has the most settings of the files, and how it was recognised.
-
-    The second value is a sentence about how the client was recognised.
-    """
-    if len(choices) == 1:
-        return choices[0], "The client was chosen with --client."
-    names = dict.fromkeys((name for file in files for name in file), "")
-    unknown = {choice: ask(choice, Role.PRODUCER, names).unknown for choice in choices}
-    nearest = min(choices, key=lambda choice: len(unknown[choice]))
-    only = sorted(frozenset().union(*unknown.values()) - unknown[nearest])
-    others = " and ".join(choice.name for choice in choices if choice != nearest)
-    if not only:
-        return nearest, (
-            f"No setting of the files tells {nearest.name} from {others}; "
-            f"`--client {others}` judges them with the other client."
-        )
-    return nearest, f"Recognised by {', '.join(only[:3])}, which {others} does not have."
 
 
 def role_settings(

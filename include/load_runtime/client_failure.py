@@ -1,4 +1,4 @@
-"""Why a Kafka client gave up, as a sentence for the user."""
+"""When a Kafka client gives up, and why, as a sentence for the user."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -7,6 +7,9 @@ from confluent_kafka import KafkaError, KafkaException
 
 from include.load_runtime.authorization_errors import denied_to_client
 from include.load_runtime.job import Job
+
+METADATA_TIMEOUT_SECONDS = 30.0
+"""The maximum time to wait for the metadata of a topic. Then the client's error is raised."""
 
 
 class TopicOperation(StrEnum):

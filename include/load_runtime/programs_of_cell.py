@@ -4,7 +4,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.load_runtime.job import ConsumerJob, ForwardingJob, Job, ProcessingJob, ProducerJob
+from include.load_runtime.consumer_jobs import ConsumerJob, ForwardingJob, ProcessingJob
+from include.load_runtime.job import Job
+from include.load_runtime.producer_job import ProducerJob
 
 SUCCESSOR_SUFFIX = "-again"
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 
-from include import folders, settings
+from include import settings
 from include.containers.images import Image
 from include.containers.labels import checkout
-from include.errors import PlatformError
 from include.folders import ROOT, STATE
 from include.local_airflow.environment import USER, Secrets, SparkMaster, read_or_generate, write_private
-from include.releases.maven_fetch import retrieve
+from include.local_airflow.s3proxy import s3proxy_jars
 
 FOLDER = STATE / "compose"
 """The folder of the files that the containers read. Only their owner can read these files."""
@@ -137,38 +136,3 @@ def _runs() -> str:
 def _secrets() -> ComposeSecrets:
     """The secrets of this checkout for Compose, which are generated once."""
     return read_or_generate(SECRETS, ComposeSecrets)
-
-
-S3PROXY_RELEASE = "4.1.0"
-
-OTHER_CLOUDS = (
-    r"com\.azure",
-    r"com\.github\.openstack4j.*",
-    r"com\.google\.(cloud|api.*)",
-    r"io\.(grpc|netty|opencensus|opentelemetry.*|projectreactor.*)",
-    r"org\.apache\.sshd",
-)
-"""Organisations whose jars S3Proxy needs only for storage in clouds."""
-
-EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
-
-S3PROXY_MODULE = f"""\
-<ivy-module version="2.0">
-  <info organisation="kerran" module="s3proxy"/>
-  <configurations><conf name="default"/></configurations>
-  <dependencies>
-    <dependency org="org.gaul" name="s3proxy" rev="{S3PROXY_RELEASE}" conf="default->default"/>
-{EXCLUDED}
-  </dependencies>
-</ivy-module>
-"""
-
-
-def s3proxy_jars() -> Path:
-    """The folder of S3Proxy's jars, which are fetched if they are missing."""
-    return retrieve(S3PROXY_MODULE, folders.CACHE / "s3proxy" / S3PROXY_RELEASE, _s3proxy_failure)
-
-
-def _s3proxy_failure(output: str) -> PlatformError:
-    end = "\n".join(output.splitlines()[-20:])
-    return PlatformError(f"S3Proxy {S3PROXY_RELEASE} could not be fetched:\n{end}")

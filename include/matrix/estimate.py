@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from include.faults.fault import Capability
-from include.matrix.plan import Cell
+from include.matrix.treatment import Cell
 from include.scenarios.scenario_settings import ScenarioSettings
 
 # These rates are fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared

@@ -8,8 +8,9 @@ from include.grouping import grouped
 from include.matrix.cluster_placement import Placement
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions, planned_cores
 from include.matrix.experiment import Experiment
-from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
+from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.run_id import validate_run_id
+from include.matrix.treatment import Cell, Treatment
 from include.matrix.treatments import treatments
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 
 DEFAULT_REFERENCE: Mapping[str, Any] = {"semantics": "at-least-once"}
 """The levels of the reference, if the experiment names none. It is the least costly semantics by which an

@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 from include.matrix.experiment import Experiment
-from include.matrix.plan import Treatment
 from include.matrix.submatrices import Submatrix, submatrices_of
+from include.matrix.treatment import Treatment
 from include.scenarios.registry import SCENARIOS
 from include.scenarios.scenario_settings import ScenarioSettings
 

@@ -15,14 +15,12 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_END, Consumer, KafkaException, TopicPartition
 
-from include.load_runtime.client_failure import TopicOperation, client_failure
+from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
 from include.load_runtime.job import VisibilityJob
 from include.load_runtime.load_program import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.rawlog.table_writer import column, write_table
-
-METADATA_TIMEOUT_SECONDS = 30.0
 
 ANSWER_TIMEOUT_SECONDS = 1.0
 """The maximum wait for the answers to one request, for instance while a leader is frozen."""

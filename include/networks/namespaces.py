@@ -5,8 +5,6 @@ This machine reaches the bridge through a pair of virtual devices. When these pr
 disappear. Other rules and devices of this machine do not change.
 """
 
-import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,18 +12,14 @@ from pathlib import Path
 from random import SystemRandom
 
 from include.errors import PlatformError
-from include.networks.breakable_host_network import HOST_PORT, NEEDED_RULES, OTHER_PORT, connect
+from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, connect
 from include.networks.bridge import Bridge
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
+from include.networks.namespace_support import UNSHARE, _try, check_possible
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.joint_start import JointStart
 from include.processes.wait_until import wait_until
-
-TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
-
-UNSHARE = ("unshare", "--net", "--")
-"""Runs the command that follows in a new network namespace."""
 
 HOLDER_TIMEOUT_SECONDS = 5.0
 """Time within which a process must be in its namespace."""
@@ -62,30 +56,6 @@ class Namespaces:
 def host_of_broker(id: int) -> str:
     """The name of a broker on the bridge."""
     return f"broker{id}"
-
-
-def check_possible() -> None:
-    """Check that this user can create network namespaces.
-
-    Raises:
-        PlatformError: This user cannot create them. The message gives the reason.
-    """
-    if obstacle := _obstacle():
-        raise PlatformError(f"Network namespaces cannot be created: {obstacle}")
-
-
-def _obstacle() -> str | None:
-    missing = [tool for tool in TOOLS if not shutil.which(tool)]
-    if missing:
-        return f"{', '.join(missing)} is not installed (Debian: apt install util-linux iproute2 iptables)"
-    if os.geteuid() != 0:
-        return "only root may create them"
-    for rule in NEEDED_RULES:
-        command = ["iptables", "-w", *rule.split()]
-        code, output = _try([*UNSHARE, *command])
-        if code:
-            return f"{' '.join(command)}: {output.strip()}"
-    return None
 
 
 def create_namespaces(ids: list[int], started: JointStart, programs: Sequence[str]) -> Namespaces:
@@ -171,8 +141,3 @@ def _run(command: list[str]) -> str:
         reason = f"{' '.join(command)}: {output.strip()}"
         raise PlatformError(f"The networks of the brokers cannot be created: {reason}")
     return output
-
-
-def _try(command: list[str]) -> tuple[int, str]:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr

@@ -7,10 +7,10 @@ from time import monotonic, monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaException, Producer
 
-from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.job import ProducerJob
+from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
 from include.load_runtime.load_program import run_program
 from include.load_runtime.message import header_bytes, key_of
+from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals
@@ -24,10 +24,9 @@ from include.producers.producer_id_wait import ProducerIdLog
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
-from include.producers.transactions import Transactions, transactions_table
+from include.producers.transaction_records import transactions_table
+from include.producers.transactions import Transactions
 from include.rawlog.table_writer import write_table
-
-METADATA_TIMEOUT_SECONDS = 30.0
 
 PRODUCER_ID_TIMEOUT_SECONDS = 60.0
 """The longest time until brokers give the producer its id, with transactions or without."""

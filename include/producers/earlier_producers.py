@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from include.load_runtime.job import Resend
+from include.load_runtime.producer_job import Resend
 from include.producers.producer_files import ProducerFiles
 from include.producers.rate_limiter import offset_ns
 from include.producers.sent_log import SentLog
-from include.producers.transactions import Transaction, transactions_in
+from include.producers.transaction_records import Transaction, transactions_in
 
 
 class EarlierProducers:

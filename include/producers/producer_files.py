@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.producers.sent_log import SentLog, records_set_aside
-from include.producers.transactions import Transaction, transactions_in, transactions_table
+from include.producers.transaction_records import Transaction, transactions_in, transactions_table
 
 INCOMPLETE = "-incomplete"
 """The suffix in the name of a folder whose records a killed program left incomplete."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import cycle, repeat
 from random import Random
 
-from include.load_runtime.job import ProducerJob
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
+from include.load_runtime.producer_job import ProducerJob
 
 PARTITION_BY_KEY = -1
 """The value that stands in place of a partition: the client derives the partition from the message's key."""

@@ -4,43 +4,21 @@ Instead of the age, the number of messages may decide. An application may abort 
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import monotonic_ns
 
-import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException, Producer
 
-from include.load_runtime.job import ProducerJob
+from include.load_runtime.producer_job import ProducerJob
 from include.producers.delivery_errors import is_denial
-from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
-from include.rawlog.table_writer import table_of
+from include.producers.transaction_records import Transaction, is_aborted_on_purpose
+from include.rawlog.schemas import TransactionOutcome
 
 NS_PER_MS = 1_000_000
 
 WITHOUT_TIMEOUT = -1.0
 """The time-out with which librdkafka waits as long as a transaction may be open."""
-
-
-@dataclass
-class Transaction:
-    """A transaction as its producer knows it. Times are ns of the cell's clock."""
-
-    number: int
-    begun_ns: int
-    first: int
-    """The position of its first message among all messages that the producer must send."""
-    messages: int = 0
-    commit_called_ns: int | None = None
-    ended_ns: int | None = None
-    outcome: TransactionOutcome = TransactionOutcome.UNKNOWN
-
-    @property
-    def is_ended_by_application(self) -> bool:
-        """Whether the messages are not sent again: the commit was called, or the abort was on purpose."""
-        is_aborted_on_purpose = self.commit_called_ns is None and self.ended_ns is not None
-        return self.outcome is not TransactionOutcome.ABORTED or is_aborted_on_purpose
 
 
 @dataclass
@@ -190,36 +168,3 @@ class Transactions:
         """Whether the end of a transaction is requested again after an error."""
         is_late = error.code() == KafkaError._TIMED_OUT and self.end_timeout_ms is not None
         return error.retriable() and not is_late
-
-
-def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
-    """Whether the transaction with this number, from 0, belongs to the share that is aborted.
-
-    The share is spread evenly and begins with a commit: with 50 %, every second transaction is aborted.
-    """
-    return (transaction + 1) * percent // 100 > transaction * percent // 100
-
-
-def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
-    """The rows of ``transactions.parquet``."""
-    rows = [{**asdict(transaction), "transaction": transaction.number} for transaction in transactions]
-    return table_of(rows, TRANSACTIONS)
-
-
-def transactions_in(journal: Path) -> list[Transaction]:
-    """The transactions that a producer recorded in a journal, each in its last state.
-
-    If the producer was killed before it called the commit, the transaction counts as aborted. The successor
-    has the same transactional id. Before it sends anything, it makes the brokers abort the transaction.
-    """
-    if not journal.exists():
-        return []
-    lines = journal.read_text(encoding="utf-8").splitlines()
-    latest = {
-        transaction.number: transaction for transaction in (Transaction(**json.loads(line)) for line in lines)
-    }
-    for transaction in latest.values():
-        transaction.outcome = TransactionOutcome(transaction.outcome)
-        if transaction.commit_called_ns is None:
-            transaction.outcome = TransactionOutcome.ABORTED
-    return list(latest.values())

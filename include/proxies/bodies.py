@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from include.load_runtime.strike_terms import End, Request
+from include.load_runtime.protocol_requests import End, Request
 from include.proxies.frames import (
     AFTER_CORRELATION_ID_OF_ANSWER,
     FrameError,

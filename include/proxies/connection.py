@@ -8,10 +8,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic_ns
 
-from include.load_runtime.strike_terms import Act, Strike, StrikeAnswer
+from include.load_runtime.strike_acts import Act, StrikeAnswer
+from include.load_runtime.strike_terms import Strike
 from include.proxies.bodies import error_code, refusal_of
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
-from include.proxies.strikes import SentRequest, Strikes, StruckRequest
+from include.proxies.strikes import Strikes
+from include.proxies.struck_request import SentRequest, StruckRequest
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)

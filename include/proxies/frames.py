@@ -11,7 +11,7 @@ import struct
 from asyncio import IncompleteReadError, StreamReader
 from dataclasses import dataclass
 
-from include.load_runtime.strike_terms import End
+from include.load_runtime.protocol_requests import End
 
 LENGTH_BYTES = 4
 

@@ -12,8 +12,8 @@ from time import monotonic_ns, process_time_ns
 from typing import ClassVar
 
 from include.load_runtime.events import EventKind, emit
-from include.load_runtime.job import ProxiedBroker, ProxyJob
 from include.load_runtime.load_program import run_program
+from include.load_runtime.proxy_job import ProxiedBroker, ProxyJob
 from include.load_runtime.signals import ProgramSignals
 from include.proxies.connection import ProxiedConnection, reset
 from include.proxies.request_and_strike_rows import request_table, strike_table

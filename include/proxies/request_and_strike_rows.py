@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from include.load_runtime.strike_terms import Request
+from include.load_runtime.protocol_requests import Request
 from include.proxies.frames import RequestContent
-from include.proxies.strikes import StruckRequest
+from include.proxies.struck_request import StruckRequest
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
 from include.rawlog.schemas import REQUESTS, STRIKES
 from include.rawlog.table_writer import column, table_of, words

@@ -1,45 +1,17 @@
 """The strikes of a cell in order: the next strike, and the effects of requests and answers on it."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic_ns
 
-from include.load_runtime.strike_terms import Act, Request, Strike, Until, Where
+from include.load_runtime.protocol_requests import Request
+from include.load_runtime.strike_acts import Act
+from include.load_runtime.strike_conditions import Until, Where
+from include.load_runtime.strike_terms import Strike
 from include.proxies.bodies import content_of
-from include.proxies.frames import AFTER_CORRELATION_ID, RequestContent, RequestHeader
-
-
-@dataclass
-class StruckRequest:
-    """A struck request, and what happened to it. Times are ns of the cell's clock."""
-
-    strike: Strike
-    broker: int
-    """The id of the broker that the request was sent to."""
-    header: RequestHeader
-    frame: bytes
-    content: RequestContent | None
-    """The content of the request; None if its body is not read."""
-    struck_ns: int
-    again_answered_ns: int | None = None
-    """When the client's repetition of the request was answered; None without a repetition."""
-    released_ns: int | None = None
-    """When a held or delayed request was sent to the broker; None before, and for other requests."""
-    answered_ns: int | None = None
-    error_code: int | None = None
-    """The error code in the answer, 0 without an error; None if not known."""
-
-    @property
-    def is_on_its_way(self) -> bool:
-        """Whether a held request was sent to the broker."""
-        return self.released_ns is not None
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the strike is complete: the request was answered, or will never be answered."""
-        return self.answered_ns is not None or not self.strike.needs_an_answer
+from include.proxies.frames import RequestHeader
+from include.proxies.struck_request import SentRequest, StruckRequest, _is_sent_again
+from include.proxies.transaction_numbers import TransactionNumbers
 
 
 class Strikes:
@@ -182,58 +154,3 @@ class Strikes:
         if not (self._numbers_transactions and self.is_armed):
             return None
         return self._transactions.take_request(header, frame)
-
-
-@dataclass(frozen=True, slots=True)
-class SentRequest:
-    """A request that was passed on to a broker, and the meaning of its answer for the held request."""
-
-    header: RequestHeader
-    sent_ns: int
-    ends: int | None = None
-    """The id of the producer whose transaction the request ends; None if it ends none."""
-    repeats_held: bool = False
-    """Whether the request is a repetition of the held request."""
-    ends_wait: bool = False
-    """Whether the held request waits for the answer to this request."""
-
-
-def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
-    """Whether a request is a repetition of the held request: only the correlation ids differ."""
-    is_same_kind = header.api_key == request.header.api_key
-    return is_same_kind and frame[AFTER_CORRELATION_ID:] == request.frame[AFTER_CORRELATION_ID:]
-
-
-class TransactionNumbers:
-    """Counts, for each producer, the transactions that brokers have ended since the fault began.
-
-    A repeated request to end a transaction is answered again. The repeated request differs from the request
-    to end the next transaction: no messages were sent in between.
-    """
-
-    def __init__(self) -> None:
-        self._ended: Counter[int | None] = Counter()
-        self._with_messages: set[int | None] = set()
-        """The ids of the producers that have sent messages since their last transaction ended."""
-
-    def current(self, producer_id: int | None) -> int:
-        """The number, from 1, of the producer's open transaction or, if none is open, of its next one."""
-        return self._ended[producer_id] + 1
-
-    def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Note a request. Return the id of the producer whose transaction it ends; None if it ends none."""
-        if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
-            return None
-        content = content_of(header, frame)
-        if content is None:
-            return None
-        if header.api_key == Request.END_TXN.api_key:
-            return content.producer_id
-        self._with_messages.add(content.producer_id)
-        return None
-
-    def take_end(self, producer_id: int | None) -> None:
-        """Count the transaction that a broker has ended for a producer."""
-        if producer_id in self._with_messages:
-            self._with_messages.remove(producer_id)
-            self._ended[producer_id] += 1

@@ -1,19 +1,17 @@
 """The manifest of a cell. It is written last, seals the raw log, and describes how the raw log was made."""
 
-from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, Field
 
+from include.rawlog.host_records import ClockRecord, HostRecord, MachineRecord
+from include.rawlog.record import Level, Position, Record
+from include.rawlog.start_records import StartRecord, WarmUpRecord
 from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
-START_FILE = "start.json"
-"""The file in a cluster's folder with the number of the brokers' start."""
 VERSION = 2
 """The version of the raw logs that this program writes, and the only one that it measures."""
-WARM_UP_FILE = "warm_up.json"
-"""The file in a cluster's folder in which its warm-up is logged."""
 
 
 def check_version(version: int) -> int:
@@ -28,17 +26,6 @@ def check_version(version: int) -> int:
             "use the Kerran that wrote the raw log"
         )
     return version
-
-
-Position = Annotated[int, Field(ge=0, lt=2**63)]
-"""A number that counts blocks, cells, attempts or starts."""
-
-Level = str | int | float | bool | None
-"""A level of a factor: a single value, as JSON has it."""
-
-
-class Record(BaseModel, frozen=True):
-    """The base of every part of a manifest. Records are immutable, and ignore keys of later versions."""
 
 
 class CellRecord(Record):
@@ -60,7 +47,7 @@ class ClusterRecord(Record):
     brokers: int
     settings: dict[str, Any]
     """Broker settings, Java's version and the JVM's flags, if the project sets them."""
-    features: dict[str, int] = {}
+    features: dict[str, int] = Field(default_factory=dict)
     """The levels of the features that the run has changed, such as ``transaction.version``, as brokers report
     them."""
 
@@ -77,104 +64,6 @@ class RunnerRecord(Record):
     """The maximum number of CPUs of a container; None: no limit."""
     memory_bytes: int | None = None
     """The maximum memory of a container; None: no limit."""
-
-
-class HostRecord(Record):
-    """The machine of the load programs, and versions that may influence measurements."""
-
-    name: str
-    system: str
-    kernel: str
-    processor: str
-    cores: int
-    memory_bytes: int
-    versions: dict[str, str]
-    cpu_limit: float | None = None
-    """CPUs that the control group of this process may use; None: all."""
-    memory_limit_bytes: int | None = None
-    """Memory that the control group of this process may use; None: all."""
-
-
-class ClockRecord(Record):
-    """The clock of all times in the raw log, paired with the wall clock at both ends of the cell."""
-
-    name: str
-    began_ns: int
-    began_wall_ns: int
-    ended_ns: int
-    ended_wall_ns: int
-
-    @property
-    def step_ns(self) -> int:
-        """The time by which the wall clock advanced further than the cell's clock.
-
-        The wall clock may be set, or may drift.
-        """
-        return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
-
-
-class UnderLoadRecord(Record):
-    """The CPU time of brokers and machine from the end of the lead-in until all messages were sent.
-
-    Times are in ns of the cell's clock. CPU times are in seconds over all brokers.
-    """
-
-    began_ns: int
-    ended_ns: int
-    cpu_brokers: float
-    cpu_compilers: float
-    """The part of ``cpu_brokers`` that just-in-time compilation took."""
-    cpu_busy: float | None = None
-    """CPU time of all cores that was used, or that the hypervisor took; None if it was not visible."""
-
-
-class MachineRecord(Record):
-    """How the machine was used from the start of the load programs to their end.
-
-    CPU times are in seconds over all cores. The hypervisor took ``cpu_steal``. All processes that are neither
-    brokers nor load programs took ``cpu_others``. ``memory_available_bytes`` is the smallest available
-    memory. ``load_before`` is the load average of the minute before the cell. None means that a value was not
-    recorded, or was not visible.
-    """
-
-    seconds: float
-    cpu_brokers: float
-    cpu_programs: float
-    cpu_others: float
-    cpu_steal: float
-    memory_available_bytes: int
-    load_before: float
-    cpu_idle_brokers: float = 0
-    """CPU time of the run's other brokers, which are idle during this cell; not part of ``cpu_others``."""
-    cpu_network: float = 0
-    """CPU time of the programs that delayed packets for ``round_trip_ms``; not part of ``cpu_others``."""
-    brokers_held_percent: float = 0
-    """The percentage of the time for which the brokers were paused to slow them down on purpose."""
-    cpu_compilers: float | None = None
-    """The part of ``cpu_brokers`` that just-in-time compilation took. It is largest with cold brokers."""
-    under_load: UnderLoadRecord | None = None
-    """The record of the time after the lead-in; None without a lead-in, or without brokers on this host."""
-    disk_free_bytes: int | None = None
-    """The smallest free space on the disk of the raw log."""
-
-
-class WarmUpRecord(Record):
-    """How the cluster was warmed up."""
-
-    seconds: float
-    steady: bool
-    """Whether the throughput no longer rose at the end, and the compilers had little work left."""
-    longest: float | None = None
-    """The limit of the warm-up in seconds; a short run has a low limit."""
-
-
-class StartRecord(Record):
-    """The start of the brokers on which the cell ran."""
-
-    number: Position
-    """The number of the start, from 1. The cells of a run are divided among the starts."""
-    began: datetime
-    """When the brokers were started, by the wall clock."""
 
 
 class InSyncRecord(Record):
@@ -252,7 +141,7 @@ class Manifest(Record):
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
     """None if nothing stands in the path of packets."""
-    hanging: dict[int, int] = {}
+    hanging: dict[int, int] = Field(default_factory=dict)
     """By partition of the last topic: the offset beyond which readers of committed messages could never
     read.
     """
@@ -273,23 +162,3 @@ def read_manifest(cell: AnyPath) -> Manifest:
         pydantic.ValidationError: The manifest is not valid.
     """
     return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())
-
-
-def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
-    """The record of the warm-up of the cluster in this folder; None without a warm-up.
-
-    Raises:
-        pydantic.ValidationError: The log of the warm-up is not valid.
-    """
-    log = cluster / WARM_UP_FILE
-    return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None
-
-
-def read_start(cluster: AnyPath) -> StartRecord | None:
-    """The start of the brokers of the cluster in this folder; None if it was not recorded.
-
-    Raises:
-        pydantic.ValidationError: The record is not valid.
-    """
-    record = cluster / START_FILE
-    return StartRecord.model_validate_json(record.read_bytes()) if record.is_file() else None

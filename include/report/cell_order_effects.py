@@ -8,7 +8,7 @@ import numpy as np
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.order_effects import Codes, OrderedCells, OrderEffect, carry_over, position_effect
-from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
+from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 
 
 class QuantityByOrder(NamedTuple):

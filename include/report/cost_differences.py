@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.table import ItemColumn, number, words
 from include.rendering.wording import DASH, NO_BREAK, enumerated, fixed, percent, significant
@@ -12,7 +12,8 @@ from include.report.measured_run import MeasuredRun, number_or_none, text_or_non
 from include.report.treatments.names import name_phrase
 from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
-from include.verdicts.paired_differences import Kind, PairedDifference
+from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.pairs import Kind
 from include.verdicts.regression import MATTERS
 
 TABLE = "differences"

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.wording import capitalised, significant
 from include.report.treatments.paired_comparisons import Shown, finding

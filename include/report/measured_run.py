@@ -21,7 +21,7 @@ from include.rawlog.run_files import CELLS_FOLDER, REJECTED_FILE, Failure, read_
 from include.rendering.estimate import Estimate
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
-from include.verdicts.paired_differences import Kind, Pairs
+from include.verdicts.pairs import Kind, Pairs
 from include.verdicts.validity import Validity
 
 IDENTITY = ("cell", "treatment", "block", "attempt")

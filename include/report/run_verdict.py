@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from include.matrix.experiment import Expectation
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import METRICS
 from include.rendering.wording import count, percent
 from include.report.arms.comparisons import candidate_arms, undecided_arm

@@ -16,7 +16,7 @@ from include.verdicts.between_starts import (
     MEASURED_RATE,
     starts_were_measured,
 )
-from include.verdicts.paired_differences import FEWEST_PAIRS
+from include.verdicts.pairs import FEWEST_PAIRS
 
 ONE_START = "The cluster was started once: the intervals do not cover how another start would differ."
 

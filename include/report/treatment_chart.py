@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import quote
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import COLUMNS, span_of
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line

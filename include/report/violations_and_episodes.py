@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
 from include.rendering.wording import DASH, NO_BREAK, count, number_of, percent, significant
 from include.report.measured_run import MeasuredRun

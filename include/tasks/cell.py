@@ -20,9 +20,10 @@ from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
 from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.plan import Cell, Plan, read_plan
+from include.matrix.plan import Plan, read_plan
+from include.matrix.treatment import Cell
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import read_start, read_warm_up
+from include.rawlog.start_records import read_start, read_warm_up
 from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath

@@ -18,9 +18,10 @@ from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.estimate import estimate
-from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
+from include.matrix.plan import PLAN_FILE, Plan, read_plan
+from include.matrix.treatment import Cell
 from include.processes.owner import owner_of_this_process
-from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_start
+from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.storage.path import AnyPath

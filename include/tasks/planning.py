@@ -9,13 +9,13 @@ from typing import Any
 from include import folders
 from include.errors import UserError
 from include.matrix.load import load
-from include.matrix.overrides import (
-    Overrides,
+from include.matrix.override_values import (
     planned_value,
     read_overrides,
     requested_value,
     with_conditions_of_environment,
 )
+from include.matrix.overrides import Overrides
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import DAG_FILE, read_dag, record_dag, validate_run_id

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from include.matrix.cluster_kinds.registry import ClusterKind
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
 from include.scenarios import compared_columns
@@ -14,7 +14,7 @@ from include.verdicts.between_starts import (
     BetweenStarts,
     starts_were_measured,
 )
-from include.verdicts.paired_differences import Kind
+from include.verdicts.pairs import Kind
 
 
 @dataclass(frozen=True)

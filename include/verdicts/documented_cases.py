@@ -15,7 +15,7 @@ from include.faults.parameters import Step
 from include.faults.strike_request import strikes_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
-from include.load_runtime.strike_terms import Request
+from include.load_runtime.protocol_requests import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc
 
-from include.verdicts.paired_differences import ALPHA
+from include.verdicts.pairs import ALPHA
 from include.verdicts.student_distribution import t_quantile
 from include.verdicts.trimmed_mean import Numbers
 

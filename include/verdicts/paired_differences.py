@@ -1,98 +1,13 @@
 """A difference or a ratio, with its intervals, from pairs of cells of the same block."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from include.verdicts.between_starts import BetweenStarts
+from include.verdicts.pairs import ALPHA, FEWEST_PAIRS, POWER, Kind, Pairs
 from include.verdicts.student_distribution import detectable_errors, t_quantile
-from include.verdicts.trimmed_mean import Numbers, trimmed
-
-ALPHA = 0.05
-"""The largest probability that at least one of the comparisons that are stated together is wrong."""
-
-POWER = 0.9
-"""The share of comparisons that find a difference of the detectable size."""
-
-FEWEST_PAIRS = 6
-"""The fewest pairs for any computation."""
-
-
-Flags = NDArray[np.bool_]
-
-
-class Kind(StrEnum):
-    """How a treatment is compared with its reference."""
-
-    DIFFERENCE = "difference"
-    """By the value minus the reference's value, in the unit of the metric."""
-    RATIO = "ratio"
-    """By the value divided by the reference's value."""
-
-    @property
-    def neutral(self) -> float:
-        """The difference or the ratio of two equal treatments."""
-        return 1.0 if self is Kind.RATIO else 0.0
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Values of a treatment and of its reference in the same blocks, both of shape (pairs,)."""
-
-    kind: Kind
-    treatment: Numbers
-    reference: Numbers
-    starts: Numbers | None = None
-    """For each pair, the number of the brokers' start; None where all pairs are of one start."""
-    between_starts: BetweenStarts | None = None
-    """The variation of the compared values between starts; None if it is not known. The variation counts only
-    with one start."""
-
-    @property
-    def is_comparable(self) -> Flags:
-        """A mask of comparable pairs. A pair has a ratio only if both of its values are above zero."""
-        if self.kind is Kind.DIFFERENCE:
-            return np.ones(self.treatment.size, dtype=np.bool_)
-        return np.asarray((self.treatment > 0) & (self.reference > 0))
-
-    @property
-    def compared(self) -> Numbers:
-        """The difference of each pair, or the logarithm of its ratio, shape (comparable pairs,)."""
-        treatment, reference = self.treatment[self.is_comparable], self.reference[self.is_comparable]
-        if self.kind is Kind.DIFFERENCE:
-            return np.asarray(treatment - reference)
-        return np.log(treatment / reference)
-
-    @property
-    def comparable_starts(self) -> Numbers:
-        """The start of each comparable pair."""
-        starts = np.ones(self.treatment.size) if self.starts is None else self.starts
-        return starts[self.is_comparable]
-
-    def only(self, mask: Flags) -> "Pairs":
-        """The pairs that are set in ``mask``, which is of shape (pairs,)."""
-        starts = None if self.starts is None else self.starts[mask]
-        return replace(self, treatment=self.treatment[mask], reference=self.reference[mask], starts=starts)
-
-    @property
-    def number_of_starts(self) -> int:
-        """The number of starts of the brokers from which the comparable pairs come."""
-        return int(np.unique(self.comparable_starts).size)
-
-    @property
-    def independent(self) -> Numbers:
-        """The independent values: the mean over the pairs of each start; with one start, each pair.
-
-        All pairs of a start share the code of the just-in-time compilers, which remains until the brokers
-        end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
-        """
-        starts, numbers = np.unique(self.comparable_starts, return_inverse=True)
-        if starts.size < 2:
-            return self.compared
-        return np.bincount(numbers, self.compared) / np.bincount(numbers)
+from include.verdicts.trimmed_mean import trimmed
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import numpy as np
 from scipy.stats import fisher_exact
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import Kind, PairedDifference
+from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.pairs import Kind
 
 MUST_DETECT = 0.25
 """The default of ``must_detect``: an interval with a larger half-width, as a share, decides nothing."""

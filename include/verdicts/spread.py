@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
-from include.verdicts.paired_differences import Pairs
+from include.verdicts.pairs import Pairs
 from include.verdicts.trimmed_mean import Numbers
 
 Z = float(ndtri(0.975))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from include.verdicts.paired_differences import ALPHA, POWER
+from include.verdicts.pairs import ALPHA, POWER
 from include.verdicts.spread import spread_interval
 from include.verdicts.student_distribution import power, t_quantile
 from include.verdicts.trimmed_mean import Numbers, trimmed

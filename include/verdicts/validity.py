@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.matrix.plan import is_on_ladder
+from include.matrix.treatment import is_on_ladder
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
+from include.verdicts import lateness_rules, warm_up_rules
 from include.verdicts import validity_rules as rules
 
 
@@ -63,21 +64,27 @@ def broken_rules(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
 
 
 RULES = (
-    ValidityRule("brokers still compiling", rules.still_compiling, holds_under_fault=False),
-    ValidityRule("warm-up too short", rules.warm_up_too_short, is_temporary=False, holds_under_fault=False),
+    ValidityRule("brokers still compiling", warm_up_rules.still_compiling, holds_under_fault=False),
+    ValidityRule(
+        "warm-up too short", warm_up_rules.warm_up_too_short, is_temporary=False, holds_under_fault=False
+    ),
     ValidityRule("CPU time taken by others", rules.cpu_taken_by_others),
     ValidityRule("CPU time taken by the hypervisor", rules.cpu_stolen),
     ValidityRule("too little memory", rules.too_little_memory),
     ValidityRule("too little disk space", rules.too_little_disk_space, is_temporary=False),
     ValidityRule("clock was set", rules.clock_was_set),
-    ValidityRule("producer late", rules.producer_was_late, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(
+        "producer late", lateness_rules.producer_was_late, holds_under_fault=False, holds_on_ladder=False
+    ),
     ValidityRule(
         "producer took no reports",
-        rules.producer_took_no_reports,
+        lateness_rules.producer_took_no_reports,
         holds_under_fault=False,
         holds_on_ladder=False,
     ),
-    ValidityRule("consumer late", rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(
+        "consumer late", lateness_rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False
+    ),
 )
 """Every rule. The effects of a fault do not make a cell invalid: a killed broker is cold when it starts
 again. Facts that a fault hides do not make it invalid either: the CPU time of killed processes counts as CPU

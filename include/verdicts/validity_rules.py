@@ -6,54 +6,8 @@ this is an outcome. A producer without enough CPU time for its own work is late.
 is invalid because of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
 """
 
-from include.matrix.cluster_kinds.registry import manages_brokers
-from include.matrix.plan import ARM_FACTOR
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
-from include.verdicts.held_rate import MAX_MEDIAN_LATENESS_MS
-
-MAX_COMPILATION_SHARE = 0.35
-"""The largest share of just-in-time compilation in the brokers' CPU time. Three brokers that had just started
-had a share of 0.37 to 0.57. They handled 600 to 1,700 messages for each second of CPU time. After 220 s of
-work, their share was at most 0.34, and mostly less than 0.2. They then handled 3,900 to 10,400 messages for
-each second of CPU time."""
-
-
-def still_compiling(manifest: Manifest) -> str | None:
-    """The brokers' share of compilation in this cell shows that they are cold."""
-    machine = manifest.machine
-    if not _compilation_is_conclusive(manifest):
-        return None
-    share = (machine.cpu_compilers or 0) / machine.cpu_brokers
-    if share <= MAX_COMPILATION_SHARE:
-        return None
-    return (
-        f"{share:.0%} of the brokers' CPU time went into compiling them; {MAX_COMPILATION_SHARE:.0%} at most"
-    )
-
-
-def warm_up_too_short(manifest: Manifest) -> str | None:
-    """Brokers that Kerran started were not seen to be warm at the end of their warm-up.
-
-    The rule applies where the share of compilation is not conclusive.
-    """
-    is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
-    if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:
-        return None
-    return f"the brokers were not seen to be warm after a warm-up of {warm_up.seconds:.0f} s"
-
-
-def _compilation_is_conclusive(manifest: Manifest) -> bool:
-    """Whether the share of compilation shows how warm the brokers are.
-
-    Brokers with little work, as at a low rate, spend half of their time on compilation, whether they are warm
-    or cold. At the rates of arms, the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm brokers.
-    """
-    machine = manifest.machine
-    is_visible = machine.cpu_compilers is not None and machine.cpu_brokers > 0
-    is_saturating = settings_of(manifest.cell.settings).traits.is_saturating
-    return is_visible and (is_saturating or ARM_FACTOR in manifest.cell.factors)
-
 
 MAX_OTHERS_SHARE = 0.25
 """The largest share of the CPU time that processes other than brokers and load programs may use. The limit
@@ -145,65 +99,3 @@ def _share_of_cpu(manifest: Manifest, seconds: float) -> float:
     """The share of the CPU time of all cores; 0 where the manifest does not contain the time of the cell."""
     capacity = manifest.machine.seconds * manifest.host.cores
     return seconds / capacity if capacity else 0.0
-
-
-MAX_LATENESS_MS = 50.0
-"""The largest allowed 99th percentile, in ms, of the lateness with which the producer hands messages over. In
-the attempts that held_rate.py describes, this percentile was 1 to 29 ms. It is high where latencies are high,
-because lateness and latencies are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10
-ms. That limit led to repetitions of the attempts with the highest latencies."""
-
-LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
-"""The percentiles of the lateness that are judged, and their limits in ms."""
-
-MAX_GAP_SHARE = 0.05
-"""The largest share of the sending time that one gap without a poll may last. Reports that arrive in a gap
-get the time of the gap's end. With a longer gap, more than one in twenty acknowledgements would be timed
-late."""
-
-
-def producer_was_late(manifest: Manifest) -> str | None:
-    """The producer handed messages over late at a fixed rate, although nothing held it up."""
-    return _lateness(manifest, "lateness", "a producer was late by")
-
-
-def producer_took_no_reports(manifest: Manifest) -> str | None:
-    """At a fixed rate, the time in which the producer took no reports of its client was too long."""
-    gaps = [
-        (program.counts["longest_poll_gap_ns"], program.counts["sending_ns"])
-        for program in manifest.programs
-        if "longest_poll_gap_ns" in program.counts and program.counts.get("sending_ns")
-    ]
-    if not settings_of(manifest.cell.settings).traits.is_paced or not gaps:
-        return None
-    gap_ns, sending_ns = max(gaps, key=lambda gap: gap[0] / gap[1])
-    share = gap_ns / sending_ns
-    if share <= MAX_GAP_SHARE:
-        return None
-    return (
-        f"a producer took no delivery report for {gap_ns / 1e6:.0f} ms, {share:.1%} of the time; "
-        f"{MAX_GAP_SHARE:.0%} at most"
-    )
-
-
-def consumer_was_late(manifest: Manifest) -> str | None:
-    """A consumer that only receives took messages too late: it had not been waiting for them.
-
-    The same limits hold for the producer, the other end of every end-to-end latency. Consumers that also
-    process are not judged: processing is part of the measurement. Without a fixed rate, consumers are not
-    judged: they always have messages to work on.
-    """
-    settings = settings_of(manifest.cell.settings)
-    if not settings.traits.is_paced or not settings.traits.consumers_only_receive:
-        return None
-    return _lateness(manifest, "receipt_lateness", "a consumer was late by up to")
-
-
-def _lateness(manifest: Manifest, counts: str, beginning: str) -> str | None:
-    """The reason if a program was too late; ``counts`` is the beginning of the names of its counts."""
-    for name, most_ms in LATENESS_LIMITS:
-        times_ns = [program.counts.get(f"{counts}_{name}_ns", 0) for program in manifest.programs]
-        late_ms = max(times_ns, default=0) / 1e6
-        if late_ms > most_ms:
-            return f"{beginning} {late_ms:.1f} ms ({name}); {most_ms:g} ms at most"
-    return None

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from include.clusters.cluster import Access
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.programs_of_cell import Program
 from tests.load_runtime.jobs import job_of
 

@@ -13,14 +13,14 @@ from include.cells.rawlog_assembly import assemble, faults_table
 from include.cells.scenario_workload import Workload
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.programs_of_cell import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS, PART, Confirmations, ConfirmedBy
 from include.networks.breakable_host_network import HostNetwork
 from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from include.producers.transactions import Transaction, transactions_table
+from include.producers.transaction_records import Transaction, transactions_table
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.table_writer import write_table
 from include.scenarios.reliable_ack import ReliableAckSettings

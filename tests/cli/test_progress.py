@@ -7,8 +7,9 @@ from include.cli.progress import RESULTS_AND_REPORT_SECONDS, ProgressReader, Run
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
-from include.matrix.plan import Cell, Plan
+from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
+from include.matrix.treatment import Cell
 
 BEGAN = 1_000_000.0
 

@@ -25,6 +25,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     UserScramCredentialUpsertion,
 )
 
+from include.clusters.admin_client import admin
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
@@ -33,7 +34,6 @@ from include.clusters.embedded.metadata_mode import KRaft
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
 from include.clusters.external.run_write_limit import WriteQuota
-from include.clusters.topics import admin
 from include.errors import PlatformError
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.identity import ProcessIdentity

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 from include.clusters import warm_up as module
+from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import admin
 from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, warm_up
 from include.clusters.warm_up_round import WarmUpRound
 from include.processes.wait_until import wait_until
-from include.rawlog.manifest import WARM_UP_FILE
+from include.rawlog.start_records import WARM_UP_FILE
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from include.consumers import copy
 from include.consumers.copy import Copier
 from include.errors import PlatformError
 from include.load_runtime import group_consumer
-from include.load_runtime.job import CopyJob, Processing
+from include.load_runtime.consumer_jobs import CopyJob
+from include.load_runtime.job import Processing
 from include.load_runtime.message import transform
 from include.load_runtime.signals import ProgramSignals
-from include.producers.transactions import transactions_in
+from include.producers.transaction_records import transactions_in
 from tests.load_runtime.fakes import (
     ABORTABLE,
     FENCED,

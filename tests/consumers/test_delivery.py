@@ -8,7 +8,7 @@ from confluent_kafka import KafkaError, KafkaException, Message
 from include.consumers import delivery as receipt_lateness
 from include.consumers.delivery import DeliveryConsumer, ReceiptLateness
 from include.load_runtime import group_consumer
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import (
     FakeConsumer,

@@ -13,8 +13,9 @@ from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.consumer_jobs import CopyJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.job import CopyJob, Processing
+from include.load_runtime.job import Processing
 from include.load_runtime.programs_of_cell import Program
 from include.releases.catalogue import listed
 from tests.load_runtime.fakes import value_of

@@ -7,7 +7,8 @@ from confluent_kafka import KafkaError
 from include.consumers.processing import ProcessingConsumer
 from include.consumers.processing_journal import read_journal
 from include.load_runtime import group_consumer
-from include.load_runtime.job import Processing, ProcessingJob
+from include.load_runtime.consumer_jobs import ProcessingJob
+from include.load_runtime.job import Processing
 from include.load_runtime.message import transform
 from include.load_runtime.signals import ProgramSignals
 from include.rawlog.schemas import NEVER_SENT

@@ -9,7 +9,7 @@ from confluent_kafka import Producer
 from bench.raw_logs import check
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.run import run_cell
-from include.clusters.topics import admin
+from include.clusters.admin_client import admin
 from include.load_runtime.message import header_bytes
 from include.matrix.plan import read_plan
 from include.processes.wait_until import wait_until

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from include.clusters.admin_client import admin
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import admin
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import JAVA, ids, manifest_of, measured, measured_in_containers, rows
 

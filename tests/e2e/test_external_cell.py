@@ -10,7 +10,7 @@ from include.clusters.external.cluster import ExternalCluster
 from include.judging.experiment import judging_experiment
 from include.judging.judgement import Files, judge_files
 from include.judging.promise import Deployment
-from include.judging.role_settings import possible_clients
+from include.judging.recognised_client import possible_clients
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.rawlog.manifest import read_manifest

@@ -10,12 +10,13 @@ from typing import Any, cast
 
 from include.cells.scenario_workload import CellAttempt, workload_of
 from include.clusters.cluster import Access, Cluster
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.programs_of_cell import Program, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
-from include.matrix.plan import Cell, ClusterSpec, Plan, Treatment
+from include.matrix.plan import ClusterSpec, Plan
 from include.matrix.planning import make_plan
+from include.matrix.treatment import Cell, Treatment
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from tests.report.synthetic import make_plan, write_run
 
 FIRST = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -1,7 +1,7 @@
 from confluent_kafka import KafkaError, KafkaException
 
 from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.job import ConsumerJob, CopyJob
+from include.load_runtime.consumer_jobs import ConsumerJob, CopyJob
 from tests.load_runtime.jobs import job_of
 
 JOB = job_of(ConsumerJob, client_settings={"group.id": "g"})

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.errors import UserError
-from include.load_runtime.job import ConsumerJob, ForwardingJob
+from include.load_runtime.consumer_jobs import ConsumerJob, ForwardingJob
 from tests.load_runtime.jobs import job_of
 
 JOB = job_of(ConsumerJob)

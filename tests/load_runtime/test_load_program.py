@@ -5,7 +5,7 @@ import pytest
 
 from include.errors import PlatformError
 from include.load_runtime import load_program
-from include.load_runtime.job import ConsumerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.load_program import run_program
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import FakeSignals, events

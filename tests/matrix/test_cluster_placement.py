@@ -1,7 +1,7 @@
 import pytest
 
 from include.matrix.cluster_placement import Placement
-from include.matrix.overrides import read_overrides
+from include.matrix.override_values import read_overrides
 from include.matrix.validation_errors import ExperimentError
 
 

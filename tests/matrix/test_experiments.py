@@ -8,7 +8,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.treatments import treatments
 from include.report.sections.calibration.calibrated_arms import GROUP_STARTS
 from include.verdicts.compared_quantities import quantities
-from include.verdicts.paired_differences import FEWEST_PAIRS
+from include.verdicts.pairs import FEWEST_PAIRS
 from include.verdicts.spread import FEWEST_FOR_AN_INTERVAL
 
 

@@ -2,14 +2,8 @@ import pytest
 
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
-from include.matrix.overrides import (
-    OVERRIDE_NAMES,
-    Overrides,
-    form_schema,
-    override_of,
-    read_overrides,
-    with_conditions_of_environment,
-)
+from include.matrix.override_values import form_schema, read_overrides, with_conditions_of_environment
+from include.matrix.overrides import OVERRIDE_NAMES, Overrides, override_of
 from include.matrix.planning import make_plan
 from include.matrix.validation_errors import ExperimentError
 

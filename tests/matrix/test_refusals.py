@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from include.matrix.overrides import read_overrides
+from include.matrix.override_values import read_overrides
 from tests.matrix.conftest import FILES, Refusal
 
 REFUSALS = Path(__file__).with_name("refusals.txt").read_text(encoding="utf-8")

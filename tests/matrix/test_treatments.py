@@ -3,7 +3,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.scenarios.semantics.registry import SEMANTICS, transactional_semantics
 from tests.report.synthetic import make_plan
 

@@ -6,8 +6,8 @@ from typing import Any, cast
 import pyarrow.parquet as pq
 import pytest
 
-from include.load_runtime.job import ProducerJob
 from include.load_runtime.message import HEADER_BYTES
+from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers import delivery
 from include.producers.delivery import DeliveryProducer

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError, KafkaException
 
-from include.load_runtime.job import Resend
 from include.load_runtime.message import header_bytes
+from include.load_runtime.producer_job import Resend
 from include.load_runtime.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from include.cells.clients.java import write_java_job
-from include.load_runtime.job import ProducerJob, Resend
+from include.cells.java_properties import write_java_job
+from include.load_runtime.producer_job import ProducerJob, Resend
 from include.producers.producer_files import sent_parts, transactions_part
 from tests.load_runtime.jobs import job_of
 from tests.producers.java_scenes import output_of

@@ -2,7 +2,7 @@ from itertools import count, islice
 
 import pytest
 
-from include.load_runtime.job import ProducerJob
+from include.load_runtime.producer_job import ProducerJob
 from include.producers.sticky_partitioner import (
     StickyPartitioner,
     messages_per_batch,

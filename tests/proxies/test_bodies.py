@@ -2,7 +2,7 @@ import struct
 
 import pytest
 
-from include.load_runtime.strike_terms import End
+from include.load_runtime.protocol_requests import End
 from include.proxies import bodies
 from include.proxies.frames import (
     FrameError,

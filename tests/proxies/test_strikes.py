@@ -3,7 +3,8 @@ from typing import Any
 
 from include.load_runtime.strike_terms import Strike
 from include.proxies.frames import request_header
-from include.proxies.strikes import SentRequest, Strikes, StruckRequest
+from include.proxies.strikes import Strikes
+from include.proxies.struck_request import SentRequest, StruckRequest
 from tests.proxies.requests import PRODUCE, end_txn, produce, request
 
 ABORT, COMMIT = end_txn(1, commits=False), end_txn(2, commits=True)

@@ -3,7 +3,7 @@ from typing import Any, cast
 
 import pytest
 
-from include.load_runtime.job import ProxyJob
+from include.load_runtime.proxy_job import ProxyJob
 from include.load_runtime.signals import ProgramSignals
 from include.proxies import wire_log
 from include.proxies.frames import correlation_id, request_header

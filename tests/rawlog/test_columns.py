@@ -11,7 +11,7 @@ WRITES_A_RAW_LOG = """
 import sys
 from include.consumers.received_log import ReceivedLog
 from include.producers.sent_log import SentLog
-from include.producers.transactions import Transaction, transactions_table
+from include.producers.transaction_records import Transaction, transactions_table
 import numpy as np
 SentLog.new(1).table(np.arange(1)), ReceivedLog(1, 1).table(0), transactions_table([Transaction(0, 1, 2)])
 print("pandas" in sys.modules)

@@ -4,8 +4,9 @@ import pyarrow as pa
 import pytest
 
 from bench.manifests import CLOCK
-from include.rawlog.reader import problems, schema_of, schemas_of
+from include.rawlog.reader import schema_of, schemas_of
 from include.rawlog.schemas import AUDIT, PROCESSED, RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.table_checks import problems
 from tests.rawlog.sealing import table
 
 CELL = CLOCK.model_copy(update={"name": "monotonic", "began_ns": 0, "ended_ns": 9000})

@@ -9,18 +9,13 @@ import pyarrow as pa
 
 from bench.manifests import MACHINE, cell_record, manifest_of
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.plan import Cell, Plan, Treatment
+from include.matrix.plan import Plan
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
+from include.matrix.treatment import Cell, Treatment
 from include.metrics.registry import COLUMNS, span_of
-from include.rawlog.manifest import (
-    MANIFEST_FILE,
-    ClockRecord,
-    ClusterRecord,
-    HostRecord,
-    Manifest,
-    ProgramRecord,
-)
+from include.rawlog.host_records import ClockRecord, HostRecord
+from include.rawlog.manifest import MANIFEST_FILE, ClusterRecord, Manifest, ProgramRecord
 from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.results.differences import difference_rows

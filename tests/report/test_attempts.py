@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.excluded_cells import ALL_VALID, selection_table

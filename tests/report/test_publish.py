@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.rawlog.manifest import WarmUpRecord
+from include.rawlog.start_records import WarmUpRecord
 from include.rendering.wording import DASH
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish

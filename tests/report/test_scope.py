@@ -5,7 +5,8 @@ import pytest
 
 from include.matrix.cluster_placement import Placement
 from include.matrix.experiment import Arm
-from include.rawlog.manifest import ClusterRecord, RunnerRecord, WarmUpRecord
+from include.rawlog.manifest import ClusterRecord, RunnerRecord
+from include.rawlog.start_records import WarmUpRecord
 from include.report.measured_run import MeasuredRun
 from include.report.report_model import build_report
 from include.report.scope import ONE_START, ONE_START_EACH, ONE_START_WITH_ALLOWANCE, scope_sentences

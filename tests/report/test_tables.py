@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Items
 from include.rendering.table import Table
 from include.report.literature import read_published

@@ -2,10 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.paired_comparisons import Shown, compared, finding, in_words
-from include.verdicts.paired_differences import Kind, PairedDifference
+from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.pairs import Kind
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
 RATE, LATENCY = "producer_broker_rate", "producer_broker_latency_p50"

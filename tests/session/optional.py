@@ -10,7 +10,7 @@ from functools import cache, partial
 from include.containers.engine import engine
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
-from include.networks.namespaces import check_possible
+from include.networks.namespace_support import check_possible
 from include.servers.registry import check_installed
 from tests.browser.chromium import chromium
 

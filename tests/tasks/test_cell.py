@@ -14,7 +14,7 @@ from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
-from include.rawlog.manifest import StartRecord
+from include.rawlog.start_records import StartRecord
 from include.tasks import cell, cluster
 from include.tasks.planning import plan_run
 from include.tasks.user_errors import TaskSkippedError

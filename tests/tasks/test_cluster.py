@@ -11,7 +11,7 @@ from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
-from include.rawlog.manifest import read_start
+from include.rawlog.start_records import read_start
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.redis_server import RedisServer
 from include.tasks import cluster

@@ -8,8 +8,9 @@ from include.cells.attempt_folder import AttemptFolder
 from include.cells.run import NO_HISTORY
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
-from include.matrix.plan import Cell, Plan
+from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
+from include.matrix.treatment import Cell
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.run_files import is_sealed, sealed_ids
 from include.tasks import cell

@@ -3,15 +3,9 @@
 from typing import Any
 
 from bench.manifests import HOST, cell_record, manifest_of
-from include.rawlog.manifest import (
-    ClockRecord,
-    ClusterRecord,
-    InSyncRecord,
-    MachineRecord,
-    Manifest,
-    ProgramRecord,
-    WarmUpRecord,
-)
+from include.rawlog.host_records import ClockRecord, MachineRecord
+from include.rawlog.manifest import ClusterRecord, InSyncRecord, Manifest, ProgramRecord
+from include.rawlog.start_records import WarmUpRecord
 
 FIT: dict[str, Any] = {
     "machine": {

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.metric import Better
 from include.metrics.registry import Span
 from include.scenarios.registry import settings_of
@@ -17,7 +17,7 @@ from include.verdicts.compared_quantities import (
     end_to_end,
     quantities,
 )
-from include.verdicts.paired_differences import Kind
+from include.verdicts.pairs import Kind
 
 
 def columns(compared: tuple[Quantity, ...]) -> list[str]:

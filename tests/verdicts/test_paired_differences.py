@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 from include.verdicts.between_starts import BetweenStarts
-from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
+from include.verdicts.paired_differences import PairedDifference, compare_together
+from include.verdicts.pairs import Kind, Pairs
 from include.verdicts.trimmed_mean import Numbers
 
 REFERENCE = np.array([16.0, 15, 18, 14, 17, 16])

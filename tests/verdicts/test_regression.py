@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import ALPHA, Kind, PairedDifference
+from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.pairs import ALPHA, Kind
 from include.verdicts.regression import (
     STARTS,
     Decision,

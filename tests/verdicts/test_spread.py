@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from include.verdicts.paired_differences import Kind, Pairs
+from include.verdicts.pairs import Kind, Pairs
 from include.verdicts.spread import StartVariation, spread_interval, start_variation
 from include.verdicts.trimmed_mean import Numbers
 

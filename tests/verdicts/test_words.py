@@ -7,7 +7,7 @@ import pytest
 from include.verdicts.documented_cases import CaseOutcome
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import Limit
-from include.verdicts.paired_differences import Kind
+from include.verdicts.pairs import Kind
 from include.verdicts.regression import Decision, Relevance
 from include.verdicts.validity import Validity
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from include.cells.client_adapters import ContainerCommand, output_of
-from include.folders import ROOT
-from include.load_runtime import librdkafka_settings_check, with_package
+from include.folders import IMPORT_PATH, ROOT
+from include.load_runtime import librdkafka_settings_check
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program_environment import security_text
 from include.load_runtime.programs_of_cell import Program
@@ -76,4 +76,5 @@ def _python(client: ClientChoice) -> list[str]:
     """The beginning of a command line, before the name of the module."""
     if client.release is None:
         return [sys.executable, "-m"]
-    return [sys.executable, str(with_package.__file__), str(librdkafka_package(client.release))]
+    search_path = f"{librdkafka_package(client.release)}:{IMPORT_PATH}"  # before the installed packages
+    return ["env", f"PYTHONPATH={search_path}", sys.executable, "-m"]

@@ -10,7 +10,8 @@ from include.cells.kafka_workload import KafkaWorkload
 from include.cells.pauses_and_milestones import pause_between_steps
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.job import CopyJob, Processing
+from include.load_runtime.consumer_jobs import CopyJob
+from include.load_runtime.job import Processing
 from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
 from include.scenarios.clients.registry import client_of
 from include.scenarios.copy import CopySettings

@@ -7,7 +7,8 @@ from docker import DockerClient
 from docker.models.containers import Container
 from pydantic import BaseModel
 
-from include.containers.breakable_network import BRIDGE, join, namespace_of, remove_helper, start_bridge
+from include.containers.breakable_network import BRIDGE, join, remove_helper, start_bridge
+from include.containers.container_namespace import namespace_of
 from include.containers.labels import PREFIX, PROJECT
 from include.networks.breakable_host_network import connect
 from include.networks.bridge import Bridge

@@ -24,7 +24,7 @@ from include.containers.labels import CHECKOUT, OWNER, RUN, labels
 from include.containers.leftovers import remove_leftovers
 from include.errors import PlatformError
 from include.folders import ROOT
-from include.load_runtime.job import ProxiedBroker
+from include.load_runtime.proxy_job import ProxiedBroker
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
 from include.networks.ports import free_ports
 from include.processes.cores import Cores, listed

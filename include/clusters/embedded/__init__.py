@@ -10,7 +10,7 @@ from include.errors import PlatformError
 from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import choices_with
 from include.matrix.plan import Plan
-from include.networks import namespaces
+from include.networks.namespace_support import check_possible
 from include.releases.jars import broker_jars
 
 
@@ -39,7 +39,7 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
         )
     if plan.breaks_networks:
         try:
-            namespaces.check_possible()
+            check_possible()
         except PlatformError as error:
             has_programs = Capability.PROGRAM_NETWORK in plan.needed_capabilities
             capability = Capability.PROGRAM_NETWORK if has_programs else Capability.NETWORK

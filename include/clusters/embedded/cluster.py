@@ -5,20 +5,17 @@ Any later process finds it by its state on disk.
 
 import signal
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import psutil
-from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.cluster_state import StoredCluster
+from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
-from include.load_runtime.job import ProxiedBroker
 from include.networks.breakable_host_network import HostNetwork
-from include.networks.namespaces import Namespaces, host_of_broker
+from include.networks.namespaces import host_of_broker
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
@@ -31,48 +28,6 @@ STARTUP_TIMEOUT_SECONDS = 60.0
 
 STATE_TIMEOUT_SECONDS = 30.0
 """Time within which a broker must have ended, paused or resumed."""
-
-
-class BrokerState(BaseModel, frozen=True):
-    """A broker: its id, its process, and its log file."""
-
-    id: int
-    process: ProcessIdentity
-    log: Path
-    command: list[str]
-    """The command line that starts the broker again."""
-    is_down: bool = False
-    """Whether a fault has ended the broker, so that it must be started again."""
-
-
-class FeatureState(BaseModel, frozen=True):
-    """The levels of a feature of the cluster."""
-
-    at_first: int
-    """The level before any cell changed it."""
-    level: int
-    """The level that the brokers reported last. While a level is being set, the level that the brokers must
-    reach."""
-
-
-class ClusterState(BaseModel, frozen=True):
-    """A cluster as it was started; all brokers have the same ``settings``."""
-
-    release: str
-    bootstrap: str
-    brokers: list[BrokerState]
-    settings: dict[str, Any]
-    """The settings that Kerran sets, and the Java, its flags and the cores."""
-    owner: ProcessIdentity | None = None
-    """The process that owns the cluster. When the owner has ended, the cluster is a leftover."""
-    namespaces: Namespaces | None = None
-    """The network namespaces of brokers and load programs; None: they share the network of this machine."""
-    proxied: list[ProxiedBroker] = []
-    """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
-    features: dict[str, FeatureState] = {}
-    """The features whose level cells have set, by name."""
-    others: list[ProcessIdentity] = []
-    """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 
 
 class EmbeddedCluster(StoredCluster[ClusterState]):

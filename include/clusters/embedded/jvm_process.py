@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from include.clusters.cluster_state import DATA
-from include.load_runtime.job import ProxiedBroker
+from include.load_runtime.proxy_job import ProxiedBroker
 from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
 from include.networks.process_namespace import ProcessNamespace

@@ -7,14 +7,10 @@ from typing import Any
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import prepare_folder
-from include.clusters.embedded.cluster import (
-    STARTUP_TIMEOUT_SECONDS,
-    BrokerState,
-    ClusterState,
-    EmbeddedCluster,
-)
+from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster
 from include.clusters.embedded.jvm_process import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
+from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.readiness import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces

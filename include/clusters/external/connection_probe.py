@@ -10,8 +10,8 @@ from typing import Any
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 
+from include.clusters.admin_client import CLIENT_SETTINGS
 from include.clusters.cluster import Access
-from include.clusters.topics import CLIENT_SETTINGS
 from include.errors import PlatformError
 
 TIMEOUT_SECONDS = 10.0

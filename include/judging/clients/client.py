@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from include.judging.role_settings import JUDGED_CLIENTS, RoleSettings
+from include.judging.recognised_client import JUDGED_CLIENTS
+from include.judging.role_settings import RoleSettings
 from include.load_runtime.client_choice import ClientChoice
 from include.registry import needed_half
 

@@ -11,7 +11,8 @@ from struct import Struct
 from typing import ClassVar
 
 from include.errors import PlatformError
-from include.load_runtime.job import Job, ProducerJob
+from include.load_runtime.job import Job
+from include.load_runtime.producer_job import ProducerJob
 from include.processes.wait_until import wait_until
 
 

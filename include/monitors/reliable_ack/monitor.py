@@ -10,7 +10,7 @@ from time import monotonic, monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
-from include.load_runtime.client_failure import TopicOperation, client_failure
+from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
 from include.load_runtime.load_program import run_program
 from include.load_runtime.program_environment import own_address
 from include.load_runtime.scenarios.reliable_ack import Frame, FrameKind, MonitorJob, publish_address
@@ -19,8 +19,6 @@ from include.monitors.reliable_ack.circular_list import CircularList, Copy
 from include.monitors.reliable_ack.confirmation_records import PART, Confirmations, ConfirmedBy
 from include.monitors.reliable_ack.monitor_server import MonitorServer
 from include.rawlog.table_writer import write_table
-
-METADATA_TIMEOUT_SECONDS = 30.0
 
 IDLE_POLL_SECONDS = 0.05
 """The maximum wait for a frame before the monitor checks whether to stop. A frame ends the wait at once."""

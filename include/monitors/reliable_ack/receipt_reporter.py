@@ -11,7 +11,7 @@ paper's receipt.
 import numpy as np
 from confluent_kafka import KafkaException
 
-from include.load_runtime.client_failure import TopicOperation, client_failure
+from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.load_program import run_program
 from include.load_runtime.message_headers import headers_of
@@ -22,8 +22,6 @@ from include.load_runtime.scenarios.reliable_ack import (
     encode_frame,
 )
 from include.load_runtime.signals import ProgramSignals
-
-METADATA_TIMEOUT_SECONDS = 30.0
 
 
 class ReceiptReporter:

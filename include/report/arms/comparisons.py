@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from include.matrix.experiment import Arm
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.wording import capitalised, enumerated, percent
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, costs, quantities
-from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference, Pairs, compare_together
+from include.verdicts.paired_differences import PairedDifference, compare_together
+from include.verdicts.pairs import FEWEST_PAIRS, Kind, Pairs
 from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, detectable_share, half_width
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import isnan
 
 from include.matrix.experiment import Expectation
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.wording import NO_BREAK, capitalised, interval, percent, significant
 from include.report.accepted_regressions import Acceptance, acceptance_of, all_acceptances
 from include.report.arms.comparisons import ArmComparison, baseline_arm, compare_arm, same_in
@@ -12,7 +12,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.treatments.metrics import held_rates
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import is_held
-from include.verdicts.paired_differences import ALPHA
+from include.verdicts.pairs import ALPHA
 from include.verdicts.regression import Decision, InvalidRate, chance_of_difference
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rawlog.run_files import CELLS_FOLDER
 from include.rendering.blocks import Folded

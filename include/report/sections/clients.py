@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from include.grouping import grouped
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
 from include.matrix.reference import differ_only_in
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, grouped_table, words
 from include.rendering.wording import percent
 from include.report.cost_differences import DIFFERENCE_COLUMNS, QUANTITY, CostDifference, with_medians
@@ -16,7 +17,8 @@ from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.paired_comparisons import Shown, compared, finding
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.held_rate import why_latency_not_compared
-from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
+from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.pairs import FEWEST_PAIRS, Kind
 
 MARGIN = 0.1
 """The share of the reference's median by which two equivalent clients may differ."""

@@ -33,7 +33,7 @@ from include.report.treatments.names import (
     short_name,
 )
 from include.verdicts.compared_quantities import Quantity
-from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
+from include.verdicts.pairs import FEWEST_PAIRS, Kind
 from include.verdicts.regression import Relevance, relevance
 
 NOTHING_TO_COMPARE = (

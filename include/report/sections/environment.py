@@ -9,7 +9,8 @@ from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.submatrices import submatrices_of
-from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
+from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord
+from include.rawlog.start_records import WarmUpRecord
 from include.rendering.blocks import Facts, Folded
 from include.rendering.table import Column, Row, RowGroup, Table, text_table
 from include.rendering.wording import DASH, significant

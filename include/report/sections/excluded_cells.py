@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rawlog.run_files import CELLS_FOLDER, AttemptEnd
 from include.rendering.table import ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, significant

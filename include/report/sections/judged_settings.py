@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from include.grouping import grouped
 from include.matrix.judged_settings_in_plan import JudgedSettings
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Table, text_table
 from include.rendering.wording import enumerated
@@ -13,7 +13,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.violations_and_episodes import seen_violations
 from include.verdicts.guarantee import Verdict
-from include.verdicts.paired_differences import FEWEST_PAIRS
+from include.verdicts.pairs import FEWEST_PAIRS
 
 NOT_TRANSLATED = (
     "The clients had these settings as they are in the files; all other settings are the client's defaults. "

@@ -6,7 +6,8 @@ from itertools import product
 
 from include.grouping import grouped
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest
 from include.rendering.blocks import Items

@@ -5,7 +5,8 @@ from math import log10
 
 import pandas as pd
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart

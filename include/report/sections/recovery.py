@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_below
@@ -17,7 +17,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.groups import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
-from include.verdicts.paired_differences import Kind
+from include.verdicts.pairs import Kind
 
 SLICES_PER_SECOND = 10
 

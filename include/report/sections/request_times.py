@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
 from include.rendering.palette import PARTS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun

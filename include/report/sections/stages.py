@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import METRICS, Span
 from include.metrics.stages import STAGES, column_of
 from include.rendering.blocks import Charts, Facts

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.rendering.wording import count, number_of, significant
 from include.report.measured_run import MeasuredRun

@@ -1,6 +1,6 @@
 """The transactions: the requested and the achieved transaction times, their sizes and commit latencies."""
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import VIOLATIONS, Span
 from include.rendering.table import Column, ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, percent

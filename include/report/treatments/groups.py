@@ -5,7 +5,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from include.faults.parameters import NO_FAULT
 from include.grouping import grouped
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.rendering.palette import Look
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import DASH

@@ -5,7 +5,8 @@ from collections.abc import Collection
 from pydantic import BaseModel
 
 from include.grouping import grouped
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.palette import Look, look
 from include.rendering.wording import NO_BREAK, count, significant

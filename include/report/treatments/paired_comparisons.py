@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import interval, significant, with_interval
 from include.report.measured_run import MeasuredRun

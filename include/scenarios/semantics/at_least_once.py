@@ -4,7 +4,7 @@ Its producer waits for all replicas in sync, and repeats messages that are not a
 not idempotent.
 """
 
-from include.load_runtime.job import Resend
+from include.load_runtime.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 
 RECORD = Semantics(

@@ -4,7 +4,7 @@ The published experiment calls such a producer at-least-once. The topic of that 
 of replicas in sync.
 """
 
-from include.load_runtime.job import Resend
+from include.load_runtime.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(

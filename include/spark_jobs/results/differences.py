@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 
 from include.matrix.cluster_kinds.registry import ClusterKind
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
 from include.matrix.reference import references
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.compared_quantities import Quantity, between_starts, costs
 from include.verdicts.held_rate import why_latency_not_compared, why_not_compared
-from include.verdicts.paired_differences import Pairs, compare_together
+from include.verdicts.paired_differences import compare_together
+from include.verdicts.pairs import Pairs
 from include.verdicts.validity import Validity
 
 DIFFERENCES = "differences"

@@ -10,8 +10,8 @@ from include.cells.clients.java import answer, archive_classes, class_path, comm
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.errors import PlatformError
 from include.load_runtime.client_choice import ClientChoice, Role
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.job import ConsumerJob
 from include.load_runtime.programs_of_cell import Program
 from include.processes.registry import end_of_log
 from include.releases.catalogue import listed

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.clients.java import properties_text, write_java_job
+from include.cells.java_properties import properties_text, write_java_job
 from include.judging.properties_file import read_properties
-from include.load_runtime.job import ProducerJob
 from include.load_runtime.payload import Filler, pool_of
+from include.load_runtime.producer_job import ProducerJob
 from tests.load_runtime.jobs import job_of
 
 

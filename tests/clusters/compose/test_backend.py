@@ -9,13 +9,13 @@ from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 from docker.models.containers import Container
 
+from include.clusters.admin_client import admin
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.broker_container import service
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.compose.startup import start
 from include.clusters.readiness import wait_until_ready
-from include.clusters.topics import admin
 from include.containers.engine import EngineError, engine
 from include.containers.labels import PROJECT, RUN
 from include.containers.leftovers import remove

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from include.clusters.compose.broker_container import properties, variable
 from include.clusters.compose.startup import CLIENTS_PORT, own_services
 from include.clusters.compose.state import BROKERS
-from include.load_runtime.job import ProxiedBroker
+from include.load_runtime.proxy_job import ProxiedBroker
 from include.networks.ports import LOOPBACK
 
 PARTS = st.builds(str.__add__, st.sampled_from("._-"), st.text("az09", min_size=1))

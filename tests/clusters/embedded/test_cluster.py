@@ -10,13 +10,13 @@ import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
+from include.clusters.admin_client import admin
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.clusters.topics import admin
 from include.errors import PlatformError
 from include.processes.cores import halves
 from include.releases.versions import DEFAULT_RELEASE

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from include.clusters.embedded import cluster as module
-from include.clusters.embedded.cluster import ClusterState, EmbeddedCluster
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.state import ClusterState
 from include.errors import PlatformError
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from include.clusters import embedded
 from include.errors import PlatformError
-from include.networks import namespaces
+from include.networks import namespace_support
 from tests.e2e.cells import plan_of
 
 
@@ -13,7 +13,7 @@ def test_a_user_who_cannot_create_namespaces_is_told_which_clusters_need_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fetched: list[str] = []
-    monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
+    monkeypatch.setattr(namespace_support, "_obstacle", lambda: "only root may create them")
     monkeypatch.setattr(embedded, "broker_jars", lambda release, _say: fetched.append(release))
     settings: dict[str, Any] = {"semantics": "at-least-once", "fault_share": 0.1, "rate": 1000}
     clusters = {"lose-packets": "compose", "lose-producer-packets": "compose with RUNNER=container"}

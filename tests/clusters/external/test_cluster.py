@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
+from include.clusters.admin_client import admin
 from include.clusters.backend import Backend, ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.external import backend_of_connection
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topic_names import name_of
-from include.clusters.topics import admin, create_topic
+from include.clusters.topics import create_topic
 from include.clusters.warm_up import warm_up
 from include.errors import PlatformError
 from include.processes.wait_until import wait_until

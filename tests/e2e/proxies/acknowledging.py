@@ -3,13 +3,14 @@
 from asyncio import StreamReader
 from typing import Any, cast
 
-from include.load_runtime.job import ProxyJob
 from include.load_runtime.load_program import run_program
-from include.load_runtime.strike_terms import Request, Strike
+from include.load_runtime.protocol_requests import Request
+from include.load_runtime.proxy_job import ProxyJob
+from include.load_runtime.strike_terms import Strike
 from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import AFTER_CORRELATION_ID_OF_ANSWER, LENGTH_BYTES, RequestHeader
 from include.proxies.proxy import Proxy
-from include.proxies.strikes import SentRequest
+from include.proxies.struck_request import SentRequest
 
 
 class LatestBytes:

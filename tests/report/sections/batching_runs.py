@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from include.matrix.experiment import ExperimentPart
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import Table
 from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun

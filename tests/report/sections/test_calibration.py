@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from include.matrix.experiment import Arm
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.arms.comparisons import ArmComparison
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration import calibration_sentences, calibration_tables

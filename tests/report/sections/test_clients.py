@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.sections import clients
 from tests.report.blocks import rows, tables
 from tests.report.synthetic import make_plan, measured_run, plain_value

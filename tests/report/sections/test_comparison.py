@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from include.matrix.experiment import Arm
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.arms.comparisons import compare_arm
 from include.report.arms.findings import arm_sentence, arm_sentences, regressions
 from include.report.measured_run import MeasuredRun

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.cost_differences import CostDifference, figure
 from include.report.report_model import Report, build_report
 from include.report.sections.cost import cost_paragraphs

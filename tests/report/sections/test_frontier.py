@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE
 from include.report.measured_run import MeasuredRun, read_measured_run

@@ -5,7 +5,8 @@ import pyarrow as pa
 import pytest
 
 from include.matrix.experiment import ExperimentPart
-from include.matrix.plan import Cell, Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Cell, Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance import RECORD, change_sentences, change_table
 from include.report.sections.group_rebalance.published_findings import (

@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 
 from include.matrix.experiment import ExperimentPart
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.guarantees import matrices

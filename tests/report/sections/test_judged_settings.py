@@ -6,8 +6,8 @@ import pytest
 
 from include.judging.experiment import judging_experiment
 from include.matrix.overrides import Overrides
-from include.matrix.plan import Treatment
 from include.matrix.planning import make_plan
+from include.matrix.treatment import Treatment
 from include.report.machine_readable import Answer
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish

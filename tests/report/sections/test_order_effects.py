@@ -2,7 +2,7 @@ from pathlib import Path
 
 import numpy as np
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.cell_order_effects import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.order_effects import RECORD, order_sentences

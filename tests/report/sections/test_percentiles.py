@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Charts
 from include.report.report_model import Report, build_report
 from include.report.sections.percentiles import RECORD, is_queueing

@@ -5,7 +5,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue import RECORD
 from tests.report.blocks import charts, plain, rows, table

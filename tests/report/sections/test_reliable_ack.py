@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from include.matrix.experiment import ExperimentPart
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack import RECORD
 from include.report.sections.reliable_ack.packet_loss_series import (

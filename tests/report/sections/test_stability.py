@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.stability import stability_sentences, stability_table
 from tests.report.blocks import plain

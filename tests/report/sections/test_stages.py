@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
 from include.report.sections import stages

@@ -1,7 +1,7 @@
 import pytest
 
 from bench.manifests import HOST, MACHINE
-from include.rawlog.manifest import MachineRecord, UnderLoadRecord
+from include.rawlog.host_records import MachineRecord, UnderLoadRecord
 from include.spark_jobs.measures.brokers import measures
 from include.spark_jobs.measures.rawcell import RawCell
 from tests.spark_jobs.cells import raw_cell

@@ -7,8 +7,8 @@ from enum import StrEnum
 import pyarrow as pa
 
 from include.cells.program_supervisor import ProgramSupervisor
+from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import table_of
 

@@ -5,7 +5,8 @@ from importlib.metadata import version
 from pydantic import BaseModel
 
 from include.errors import PlatformError
-from include.load_runtime.job import ConsumerJob, ProducerJob
+from include.load_runtime.consumer_jobs import ConsumerJob
+from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.scenarios.queue.registry import servers_by_system
 from include.load_runtime.scenarios.queue.system import QueueServerRecord
 

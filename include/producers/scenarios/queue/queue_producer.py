@@ -15,7 +15,7 @@ from include.load_runtime.scenarios.queue import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from include.producers.transactions import transactions_table
+from include.producers.transaction_records import transactions_table
 from include.rawlog.table_writer import write_table
 from include.registry import needed_half
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart

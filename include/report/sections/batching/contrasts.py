@@ -4,7 +4,7 @@ from math import inf
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun

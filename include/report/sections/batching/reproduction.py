@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from statistics import median
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.literature import NOT_REPRODUCED, Place, agreement, claim_sentence, place_of

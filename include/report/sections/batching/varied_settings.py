@@ -5,7 +5,8 @@ from functools import partial
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.rendering.estimate import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, significant

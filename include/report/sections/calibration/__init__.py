@@ -31,7 +31,7 @@ from include.report.sections.calibration.calibrated_arms import (
 )
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.paired_comparisons import difference_columns
-from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
+from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
 EQUAL_NOTE = (

@@ -12,7 +12,7 @@ import numpy as np
 from include.rendering.wording import DASH
 from include.report.arms.comparisons import ArmComparison, ArmPairs, arm_pairs, candidate_arms, compare_pairs
 from include.report.measured_run import MeasuredRun
-from include.verdicts.paired_differences import FEWEST_PAIRS, Pairs
+from include.verdicts.pairs import FEWEST_PAIRS, Pairs
 from include.verdicts.spread import StartVariation, start_variation
 from include.verdicts.statistical_power import MOST, Needed, needed
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dashes

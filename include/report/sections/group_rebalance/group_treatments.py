@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.wording import number_of
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases

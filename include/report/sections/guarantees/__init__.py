@@ -11,7 +11,7 @@ from include.faults.fault import Target
 from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Folded, Paragraph
 from include.rendering.table import Column, Field, ItemColumn, Table, number, table_of, text_table, words
 from include.rendering.wording import DASH, NO_BREAK, count, significant

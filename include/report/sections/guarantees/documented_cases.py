@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from include.faults.parameters import NO_FAULT
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, table_of, words
 from include.rendering.wording import percent
 from include.report.measured_run import MeasuredRun

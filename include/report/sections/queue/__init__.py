@@ -5,7 +5,7 @@ from statistics import median
 
 from include.grouping import grouped
 from include.load_runtime.scenarios.queue.system import Durability
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.wording import enumerated, percent
 from include.report.measured_run import MeasuredRun

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from include.grouping import grouped
 from include.load_runtime.scenarios.queue.registry import systems
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import enumerated, with_interval

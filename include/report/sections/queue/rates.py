@@ -5,7 +5,7 @@ from functools import partial
 from statistics import median
 
 from include.grouping import grouped
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.chart_layout import Chart
 from include.rendering.estimate import with_interval
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart

@@ -5,7 +5,8 @@ from functools import partial
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
 from include.report.literature import published_row, source

@@ -8,8 +8,8 @@ from include.cells.scenarios.group_rebalance.ownership_table import (
     ownership_table,
     rows_of_assignments,
 )
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.job import ConsumerJob
 from tests.cells.fakes import FakeRunner, started_supervisor
 from tests.load_runtime.jobs import job_of
 

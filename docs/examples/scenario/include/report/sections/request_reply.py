@@ -1,6 +1,6 @@
 """How long a reply takes with each semantics, and how many acknowledged requests have no reply."""
 
-from include.matrix.plan import Treatment
+from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count, interval, significant
 from include.report.measured_run import MeasuredRun

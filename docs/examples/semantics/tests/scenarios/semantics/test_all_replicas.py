@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.job import ProducerJob, Resend
+from include.load_runtime.producer_job import ProducerJob, Resend
 from include.load_runtime.programs_of_cell import Topics
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS

@@ -3,14 +3,12 @@
 from confluent_kafka import KafkaException, Message, Producer
 
 from include.consumers.delivery import DeliveryConsumer
-from include.load_runtime.client_failure import TopicOperation, client_failure
+from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
 from include.load_runtime.load_program import run_program
 from include.load_runtime.message import HEADER, HEADER_BYTES
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.request_reply import ResponderJob
 from include.load_runtime.signals import ProgramSignals
-
-METADATA_TIMEOUT_SECONDS = 30.0
 
 
 class Responder(DeliveryConsumer):

@@ -1,0 +1,52 @@
+"""The state of an embedded cluster on disk."""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from include.load_runtime.proxy_job import ProxiedBroker
+from include.networks.namespaces import Namespaces
+from include.processes.identity import ProcessIdentity
+
+
+class BrokerState(BaseModel, frozen=True):
+    """A broker: its id, its process, and its log file."""
+
+    id: int
+    process: ProcessIdentity
+    log: Path
+    command: list[str]
+    """The command line that starts the broker again."""
+    is_down: bool = False
+    """Whether a fault has ended the broker, so that it must be started again."""
+
+
+class FeatureState(BaseModel, frozen=True):
+    """The levels of a feature of the cluster."""
+
+    at_first: int
+    """The level before any cell changed it."""
+    level: int
+    """The level that the brokers reported last. While a level is being set, the level that the brokers must
+    reach."""
+
+
+class ClusterState(BaseModel, frozen=True):
+    """A cluster as it was started; all brokers have the same ``settings``."""
+
+    release: str
+    bootstrap: str
+    brokers: list[BrokerState]
+    settings: dict[str, Any]
+    """The settings that Kerran sets, and the Java, its flags and the cores."""
+    owner: ProcessIdentity | None = None
+    """The process that owns the cluster. When the owner has ended, the cluster is a leftover."""
+    namespaces: Namespaces | None = None
+    """The network namespaces of brokers and load programs; None: they share the network of this machine."""
+    proxied: list[ProxiedBroker] = []
+    """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
+    features: dict[str, FeatureState] = {}
+    """The features whose level cells have set, by name."""
+    others: list[ProcessIdentity] = []
+    """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""

@@ -1,0 +1,58 @@
+"""The client that a user's files are for."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from include.judging.properties_file import FileSettings
+from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
+from include.matrix.validation_errors import ExperimentError
+from include.registry import acting_half
+from include.scenarios.clients.registry import CLIENTS, chosen, release_problem
+
+Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
+"""Asks a client how it takes settings (``include.cells.client_adapters.answer_of``)."""
+
+JUDGED_CLIENTS = "include.judging.clients"
+"""The package with a module for each client whose settings can be judged."""
+
+ANOTHER_NAME = "asked"
+"""The name that replaces a name of the user when a client is asked."""
+
+
+def possible_clients(asked_for: str) -> list[ClientChoice]:
+    """The clients that files may be for: the client that was asked for, or else all clients.
+
+    Raises:
+        ExperimentError: The client that was asked for does not exist.
+    """
+    try:
+        candidates = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
+    except ValueError as error:
+        raise ExperimentError([f"--client: {error}"]) from None
+    choices = [choice for choice in candidates if acting_half(JUDGED_CLIENTS, choice.name)]
+    if not choices:
+        raise ExperimentError([f"--client: the settings of {asked_for} cannot be judged"])
+    if problems := [problem for choice in choices if (problem := release_problem(choice))]:
+        raise ExperimentError([f"--client: {problem}" for problem in problems])
+    return choices
+
+
+def recognised_client(
+    files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
+) -> tuple[ClientChoice, str]:
+    """The client among ``choices`` that has the most settings of the files, and how it was recognised.
+
+    The second value is a sentence about how the client was recognised.
+    """
+    if len(choices) == 1:
+        return choices[0], "The client was chosen with --client."
+    names = dict.fromkeys((name for file in files for name in file), "")
+    unknown = {choice: ask(choice, Role.PRODUCER, names).unknown for choice in choices}
+    nearest = min(choices, key=lambda choice: len(unknown[choice]))
+    only = sorted(frozenset().union(*unknown.values()) - unknown[nearest])
+    others = " and ".join(choice.name for choice in choices if choice != nearest)
+    if not only:
+        return nearest, (
+            f"No setting of the files tells {nearest.name} from {others}; "
+            f"`--client {others}` judges them with the other client."
+        )
+    return nearest, f"Recognised by {', '.join(only[:3])}, which {others} does not have."

@@ -1,0 +1,62 @@
+"""The jobs of consumers: programs that receive, process, forward or copy messages."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Self
+
+from pydantic import Field
+
+from include.load_runtime.job import Job, Processing
+from include.load_runtime.payload import MessageContent
+
+
+class ConsumerJob(Job, MessageContent):
+    """The job of a consumer of a group."""
+
+    is_receiver: ClassVar[bool] = True
+    """Whether the program's messages are in ``received.parquet``. If not, the program copies the messages."""
+
+    index: int
+    """The consumer's number in its group, from 0."""
+    assigned: list[int] = Field(default_factory=list)
+    """The partitions to read without joining a group; empty: the consumer joins its group."""
+    transformed: bool = False
+    """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
+
+
+class ProcessingJob(ConsumerJob):
+    """The job of a consumer that processes what it receives."""
+
+    attempt: int = 1
+    """The number of this program, from 1, in the series of programs that are this consumer one after
+    another.
+    """
+    processing: Processing
+    batch_messages: int
+    """The maximum number of messages that are received, processed and committed together."""
+    pauses_before_processing: bool = False
+    """Whether the program pauses between commit and processing; otherwise between processing and commit."""
+
+
+class ForwardingJob(ConsumerJob):
+    """The job of a consumer that also produces. ``client_settings`` are the settings of its consumer."""
+
+    output: str
+    """The topic to write to."""
+    producer_settings: dict[str, str]
+
+    def clients(self) -> dict[str, dict[str, str]]:
+        return {"consumer.": self.client_settings, "producer.": self.producer_settings}
+
+    def secured(self, security: Mapping[str, str]) -> Self:
+        secured = super().secured(security)
+        return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})
+
+
+class CopyJob(ForwardingJob, ProcessingJob):
+    """The job of a copier.
+
+    If the settings of its producer have a ``transactional.id``, one transaction commits the produced messages
+    and the consumed offsets, whatever ``processing`` says.
+    """
+
+    is_receiver: ClassVar[bool] = False

@@ -1,0 +1,81 @@
+"""The job of a producer, and the share of the messages that it sends."""
+
+from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import Field
+
+from include.load_runtime.job import Job
+from include.load_runtime.payload import MessageContent
+
+
+class Resend(StrEnum):
+    """The messages that a producer sends in place of an earlier producer."""
+
+    NOT_HANDED_OVER = "not handed over"
+    """At most once: the messages that the earlier producer had not handed over to its client."""
+    NOT_ACKED = "not acked"
+    """At least once: the messages for which the earlier producer received no acknowledgement."""
+    NOT_COMMITTED = "not committed"
+    """Exactly once: all messages except those in transactions for which the earlier producer had called
+    commit."""
+
+
+def shared_messages(messages: int, producers: int, index: int) -> range:
+    """The ids of the messages that the producer with this number (from 0) sends."""
+    return range(index, messages, producers)
+
+
+class ProducerJob(Job, MessageContent):
+    """The job of a producer."""
+
+    ends_by_itself: ClassVar[bool] = True
+
+    index: int = 0
+    """The producer's number among those that share the messages, from 0."""
+    producers: int = 1
+    """The number of producers that share the messages. A producer sends the messages whose id modulo this
+    number is its own number, so that all ids of a cell are due one after another."""
+    partitions: int
+    batch_bytes: int
+    most_per_request: int
+    linger_ms: float
+    buffered_messages: int
+    """The number of unacknowledged messages at which the producer waits."""
+    rate: float | None = None
+    """Messages per second; None: as fast as the client accepts them."""
+    sending_seconds: float | None = None
+    """The time after which the producer stops, even if messages are left; None: it sends all messages."""
+    untimed_messages: int = 0
+    """At a fixed rate: the number of messages at the beginning that are not timed."""
+    untimed_seconds: float = 0
+    """Without a fixed rate: the time at the beginning in which messages are not timed."""
+    transaction_ms: int | None = None
+    """The age at which a transaction is committed; None: no transactions."""
+    resend: Resend = Resend.NOT_ACKED
+    keeps_records_in_files: bool = False
+    """Whether the producer keeps its records in files while it runs, because a fault may kill it."""
+    keys: int = 0
+    """The number of keys. Messages take the keys in turn, and a key decides the partition; 0: no keys."""
+    milestones: list[int] = Field(default_factory=list)
+    """The numbers of sent messages at which the producer reports its progress at once."""
+    congestion_control: str | None = None
+    """TCP's congestion control in the producer's own network; None: as on this host."""
+    transaction_messages: int | None = None
+    """The number of messages after which a transaction ends; None: its age decides."""
+    abort_percent: int = 0
+    """The share of transactions that the application aborts on purpose, spread evenly."""
+    drain_seconds: float | None = None
+    """The time after the last send in which the producer waits for outcomes; None: until all outcomes are
+    known."""
+    end_timeout_ms: int | None = None
+    """The time after which the producer gives up a transaction that does not end; None: it waits."""
+    unacknowledged_messages: int | None = None
+    """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
+    partition_cycle: list[int] = Field(default_factory=list)
+    """The partitions that messages take in turn; empty: one partition until a batch is full, then another."""
+
+    @property
+    def shared(self) -> range:
+        """The ids of the messages that this producer sends."""
+        return shared_messages(self.messages, self.producers, self.index)

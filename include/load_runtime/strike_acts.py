@@ -1,0 +1,60 @@
+"""What a strike does with a request, and the answer that the client gets."""
+
+from enum import StrEnum
+
+from include.load_runtime.protocol_requests import Request
+
+
+class Act(StrEnum):
+    """What the proxy does with a struck request."""
+
+    HOLD = "hold"
+    """The broker gets the request after an event, on the connection of the request."""
+    DELAY = "delay"
+    """The broker gets the request after a time. Later requests of the connection stay behind the struck
+    request."""
+    DUPLICATE = "duplicate"
+    """The broker gets the request twice; the client gets the first answer."""
+    DROP = "drop"
+    """The broker never gets the request."""
+    FORWARD = "pass"
+    """The broker gets the request at once."""
+
+
+class StrikeAnswer(StrEnum):
+    """The answer that the client gets to a struck request.
+
+    Errors have the protocol's names. After each of these errors, a client sends the request again. Source:
+    https://kafka.apache.org/protocol#protocol_error_codes.
+    """
+
+    FORWARD = "pass"
+    """The answer of the broker."""
+    HOLD = "hold"
+    """The answer of the broker after ``delay_ms``. Later answers of the connection stay behind this
+    answer."""
+    DROP = "drop"
+    """No answer."""
+    NOT_LEADER_OR_FOLLOWER = "NOT_LEADER_OR_FOLLOWER"
+    NOT_ENOUGH_REPLICAS = "NOT_ENOUGH_REPLICAS"
+    COORDINATOR_NOT_AVAILABLE = "COORDINATOR_NOT_AVAILABLE"
+    CONCURRENT_TRANSACTIONS = "CONCURRENT_TRANSACTIONS"
+
+    @property
+    def refused(self) -> Request | None:
+        """The request that a broker answers with this error; None if the answer is no error."""
+        return _ERRORS[self][0] if self in _ERRORS else None
+
+    @property
+    def error_code(self) -> int:
+        """The number of the error in the protocol; 0 if it is no error."""
+        return _ERRORS[self][1] if self in _ERRORS else 0
+
+
+_ERRORS = {
+    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: (Request.PRODUCE, 6),
+    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: (Request.END_TXN, 15),
+    StrikeAnswer.NOT_ENOUGH_REPLICAS: (Request.PRODUCE, 19),
+    StrikeAnswer.CONCURRENT_TRANSACTIONS: (Request.END_TXN, 51),
+}
+"""The request that a broker answers with an error, and the number of the error in the protocol."""

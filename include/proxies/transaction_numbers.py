@@ -1,0 +1,42 @@
+"""The numbers of the producers' transactions since the fault began."""
+
+from collections import Counter
+
+from include.load_runtime.protocol_requests import Request
+from include.proxies.bodies import content_of
+from include.proxies.frames import RequestHeader
+
+
+class TransactionNumbers:
+    """Counts, for each producer, the transactions that brokers have ended since the fault began.
+
+    A repeated request to end a transaction is answered again. The repeated request differs from the request
+    to end the next transaction: no messages were sent in between.
+    """
+
+    def __init__(self) -> None:
+        self._ended: Counter[int | None] = Counter()
+        self._with_messages: set[int | None] = set()
+        """The ids of the producers that have sent messages since their last transaction ended."""
+
+    def current(self, producer_id: int | None) -> int:
+        """The number, from 1, of the producer's open transaction or, if none is open, of its next one."""
+        return self._ended[producer_id] + 1
+
+    def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
+        """Note a request. Return the id of the producer whose transaction it ends; None if it ends none."""
+        if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
+            return None
+        content = content_of(header, frame)
+        if content is None:
+            return None
+        if header.api_key == Request.END_TXN.api_key:
+            return content.producer_id
+        self._with_messages.add(content.producer_id)
+        return None
+
+    def take_end(self, producer_id: int | None) -> None:
+        """Count the transaction that a broker has ended for a producer."""
+        if producer_id in self._with_messages:
+            self._with_messages.remove(producer_id)
+            self._ended[producer_id] += 1

@@ -1,0 +1,82 @@
+"""The records of the machine in the manifest of a cell: the host, its clocks, and its load."""
+
+from include.rawlog.record import Record
+
+
+class HostRecord(Record):
+    """The machine of the load programs, and versions that may influence measurements."""
+
+    name: str
+    system: str
+    kernel: str
+    processor: str
+    cores: int
+    memory_bytes: int
+    versions: dict[str, str]
+    cpu_limit: float | None = None
+    """CPUs that the control group of this process may use; None: all."""
+    memory_limit_bytes: int | None = None
+    """Memory that the control group of this process may use; None: all."""
+
+
+class ClockRecord(Record):
+    """The clock of all times in the raw log, paired with the wall clock at both ends of the cell."""
+
+    name: str
+    began_ns: int
+    began_wall_ns: int
+    ended_ns: int
+    ended_wall_ns: int
+
+    @property
+    def step_ns(self) -> int:
+        """The time by which the wall clock advanced further than the cell's clock.
+
+        The wall clock may be set, or may drift.
+        """
+        return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
+
+
+class UnderLoadRecord(Record):
+    """The CPU time of brokers and machine from the end of the lead-in until all messages were sent.
+
+    Times are in ns of the cell's clock. CPU times are in seconds over all brokers.
+    """
+
+    began_ns: int
+    ended_ns: int
+    cpu_brokers: float
+    cpu_compilers: float
+    """The part of ``cpu_brokers`` that just-in-time compilation took."""
+    cpu_busy: float | None = None
+    """CPU time of all cores that was used, or that the hypervisor took; None if it was not visible."""
+
+
+class MachineRecord(Record):
+    """How the machine was used from the start of the load programs to their end.
+
+    CPU times are in seconds over all cores. The hypervisor took ``cpu_steal``. All processes that are neither
+    brokers nor load programs took ``cpu_others``. ``memory_available_bytes`` is the smallest available
+    memory. ``load_before`` is the load average of the minute before the cell. None means that a value was not
+    recorded, or was not visible.
+    """
+
+    seconds: float
+    cpu_brokers: float
+    cpu_programs: float
+    cpu_others: float
+    cpu_steal: float
+    memory_available_bytes: int
+    load_before: float
+    cpu_idle_brokers: float = 0
+    """CPU time of the run's other brokers, which are idle during this cell; not part of ``cpu_others``."""
+    cpu_network: float = 0
+    """CPU time of the programs that delayed packets for ``round_trip_ms``; not part of ``cpu_others``."""
+    brokers_held_percent: float = 0
+    """The percentage of the time for which the brokers were paused to slow them down on purpose."""
+    cpu_compilers: float | None = None
+    """The part of ``cpu_brokers`` that just-in-time compilation took. It is largest with cold brokers."""
+    under_load: UnderLoadRecord | None = None
+    """The record of the time after the lead-in; None without a lead-in, or without brokers on this host."""
+    disk_free_bytes: int | None = None
+    """The smallest free space on the disk of the raw log."""

@@ -1,0 +1,15 @@
+"""The base of the records of a manifest."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+Position = Annotated[int, Field(ge=0, lt=2**63)]
+"""A number that counts blocks, cells, attempts or starts."""
+
+Level = str | int | float | bool | None
+"""A level of a factor: a single value, as JSON has it."""
+
+
+class Record(BaseModel, frozen=True):
+    """The base of every part of a manifest. Records are immutable, and ignore keys of later versions."""

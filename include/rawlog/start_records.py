@@ -1,0 +1,51 @@
+"""The records of the warm-up and of the start of the brokers."""
+
+from datetime import datetime
+
+from include.rawlog.record import Position, Record
+from include.storage.path import AnyPath
+
+START_FILE = "start.json"
+"""The file in a cluster's folder with the number of the brokers' start."""
+
+WARM_UP_FILE = "warm_up.json"
+"""The file in a cluster's folder in which its warm-up is logged."""
+
+
+class WarmUpRecord(Record):
+    """How the cluster was warmed up."""
+
+    seconds: float
+    steady: bool
+    """Whether the throughput no longer rose at the end, and the compilers had little work left."""
+    longest: float | None = None
+    """The limit of the warm-up in seconds; a short run has a low limit."""
+
+
+class StartRecord(Record):
+    """The start of the brokers on which the cell ran."""
+
+    number: Position
+    """The number of the start, from 1. The cells of a run are divided among the starts."""
+    began: datetime
+    """When the brokers were started, by the wall clock."""
+
+
+def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
+    """The record of the warm-up of the cluster in this folder; None without a warm-up.
+
+    Raises:
+        pydantic.ValidationError: The log of the warm-up is not valid.
+    """
+    log = cluster / WARM_UP_FILE
+    return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None
+
+
+def read_start(cluster: AnyPath) -> StartRecord | None:
+    """The start of the brokers of the cluster in this folder; None if it was not recorded.
+
+    Raises:
+        pydantic.ValidationError: The record is not valid.
+    """
+    record = cluster / START_FILE
+    return StartRecord.model_validate_json(record.read_bytes()) if record.is_file() else None
