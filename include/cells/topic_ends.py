@@ -1,4 +1,4 @@
-"""The offsets up to which a topic can be read: the ends of partitions, or transactions that never end."""
+"""The offset up to which each partition can be read: its end, or a transaction that never ends."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

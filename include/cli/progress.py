@@ -90,7 +90,7 @@ class ProgressReader:
         return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
-        """When each cell of this command wrote the file of this name."""
+        """The time at which each cell of this command wrote the file of this name."""
         moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
         return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 

@@ -29,8 +29,8 @@ def plan_and_form_values(
 ) -> tuple[Plan, dict[str, Any]]:
     """Plan a run and prepare what it needs. Return the plan, and the values of the DAG's form for it.
 
-    An empty ``experiment`` stands for the experiment of the run to complete, or else for the default. An
-    empty ``run`` stands for a new name. ``say`` reports slow steps.
+    If ``experiment`` is empty, the run that is completed has the experiment; without such a run, the default
+    applies. An empty ``run`` stands for a new name. ``say`` reports slow steps.
     """
     if experiment:
         experiment = str(find(experiment).resolve())  # tasks have another working folder

@@ -1,4 +1,4 @@
-"""The consumer group, or the consumer or copier in it, that a fault strikes."""
+"""What a fault strikes: a consumer group, or a consumer or copier of the group."""
 
 from collections.abc import Sequence
 from itertools import pairwise

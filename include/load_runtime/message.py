@@ -1,7 +1,7 @@
 """The message that a load program sends: a fixed header, then filler up to the message's size.
 
-A receiver can check every byte: the header contains its checksum, and the filler follows from the id. A
-copier transforms messages, so that a copied message can be recognised.
+A receiver can check every byte: the header contains a checksum of its other fields, and the filler can be
+computed from the id. A copier transforms messages, so that a copied message can be recognised.
 """
 
 import struct

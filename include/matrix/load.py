@@ -63,7 +63,10 @@ def names() -> list[str]:
 
 
 def _files() -> dict[str, Path]:
-    """The file of each experiment that has a name. The names of Kerran's experiments cannot be used again."""
+    """The file of each experiment that has a name.
+
+    An experiment of a user cannot have the name of an experiment of Kerran.
+    """
     folders = filter(None, (settings.EXPERIMENTS.read(), EXPERIMENTS))
     return {path.stem: path for folder in folders for path in folder.glob("*.yaml")}
 

@@ -52,7 +52,7 @@ class Drawing:
     def add_panel(
         self, left: float, top: float, width: float, height: float, shares_x: bool = False
     ) -> Panel:
-        """Add a panel at a place of this size in pixels; it can share the axis of the first panel."""
+        """Add a panel with this place and size in pixels. The panel can share the axis of the first panel."""
         first = self.panels[0].axes if self.panels else None
         bottom = self._height - top - height
         place = (left / self._width, bottom / self._height, width / self._width, height / self._height)

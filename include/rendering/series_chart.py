@@ -9,7 +9,7 @@ from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import FONT_SIZE, SMALL_FONT, Direction, Ends, Panel
 
 SECOND_LINE_PIXELS = 16
-"""The room below an axis with ticks of two lines."""
+"""The room below an axis whose labels have two lines."""
 
 MOST_LARGE_TICKS = 12
 """With more ticks their texts are small."""

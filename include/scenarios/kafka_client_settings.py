@@ -32,7 +32,7 @@ class Compression(StrEnum):
 UNLIMITED: Literal["unlimited"] = "unlimited"
 
 MAX_MESSAGES_PER_REQUEST = 1_000_000
-"""The largest limit that the client accepts; it has the effect of no limit."""
+"""The largest limit that the client accepts. It works as if there were no limit."""
 
 MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_MESSAGES_PER_REQUEST)]
 

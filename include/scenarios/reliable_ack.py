@@ -142,9 +142,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
-    Afterwards, the outcome of other messages is not known. If there is no monitor, it is ``failed`` for
-    messages that the client never sent. None: the time ends when all messages are acknowledged or have timed
-    out; with a monitor, a minute after the last copy."""
+    After this time, the outcome of the other messages is not known. If there is no monitor, it is ``failed``
+    for messages that the client never sent. None: the time ends when all messages are acknowledged or have
+    timed out; with a monitor, a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""

@@ -57,7 +57,7 @@ class Confirmations(ArrayRecords):
         self._confirmed_by[id] = by
 
     def unconfirmed(self, ids: np.ndarray) -> np.ndarray:
-        """The unconfirmed ids among these, shape (n,), sorted and without repetition."""
+        """Those of the given ids that are not confirmed, shape (n,), sorted and without repetition."""
         return np.unique(ids[as_numpy(self._confirmed_ns)[ids] == UNSET])
 
     def counts(self) -> dict[str, int]:

@@ -76,7 +76,7 @@ def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | Non
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
     """Every quantity in which an arm is compared, in the blocks where the values of both arms are above zero.
 
-    ``reference`` is the arm with which the arm is compared; if empty, the baseline.
+    ``arm`` is compared with ``reference`` or, if that is empty, with the baseline.
     """
     plan, beside = run.plan, reference or baseline_arm(run)
     has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(beside)

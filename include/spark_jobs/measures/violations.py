@@ -147,8 +147,8 @@ def _gone(cell: RawCell) -> Indices | None:
 def _aborted_seen(cell: RawCell) -> Indices:
     """Deliveries of messages of aborted transactions.
 
-    The producer knows positions of these messages. An independent reader of the log, if there was one, adds
-    positions.
+    The producer knows the positions of some of these messages. An independent reader of the log, if there was
+    one, adds positions.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing

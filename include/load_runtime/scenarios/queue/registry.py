@@ -20,7 +20,7 @@ KAFKA = System("kafka", Durability.CACHE)
 
 @cache
 def systems() -> dict[str, System]:
-    """Every system by its name: Kafka, and those of all queue servers."""
+    """All systems by name: Kafka, and the systems of all queue servers."""
     of_servers = (system for server in QUEUE_SERVERS.values() for system in server.systems)
     return {system.name: system for system in (KAFKA, *of_servers)}
 

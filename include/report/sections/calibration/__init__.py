@@ -114,8 +114,8 @@ def _equal_sentence(run: MeasuredRun) -> str:
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
     """The quantity in which the fewest starts detect a tenth; with one start, in which the fewest pairs do.
 
-    With several starts it is a quantity of the arm on another start. The brokers of this arm differ from
-    those of the baseline as the brokers of two releases do.
+    With several starts it is a quantity of the arm on another start. The brokers of this arm and of the
+    baseline differ in the same way as the brokers of two releases.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
