@@ -14,7 +14,7 @@ from include.spark_jobs.job.spark_task import measure_entries
 from include.spark_jobs.measures import violations
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
-from include.spark_jobs.results.cells_and_attempts import Entry
+from include.spark_jobs.results.cells_to_measure import Entry
 from include.spark_jobs.results.table_parts import Parts
 from include.spark_jobs.tables import violations as violation_rows
 from include.verdicts import guarantee

@@ -17,7 +17,7 @@ from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
+from include.load_runtime.program_descriptions import LoadPrograms, Program, Topics
 from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
 from include.scenarios.delivery import DeliverySettings

@@ -16,7 +16,7 @@ from include.faults.struck_group import is_balanced, owned_partitions
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import Job
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.scenario_settings import ScenarioSettings

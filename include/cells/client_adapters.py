@@ -10,7 +10,7 @@ from types import ModuleType
 from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.registry import needed_half
 
 

@@ -17,9 +17,9 @@ from include.containers.container_namespace import namespace_of
 from include.containers.engine import engine
 from include.containers.labels import labels
 from include.errors import PlatformError
+from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import OWN_NETWORK, security_environment
-from include.load_runtime.programs_of_cell import Program
-from include.networks.breakable_host_network import connect
+from include.networks.host_packet_rules import connect
 from include.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 

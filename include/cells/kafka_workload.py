@@ -21,7 +21,7 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
 from include.load_runtime.job import Processing, VisibilityJob
 from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.load_runtime.proxy_job import PROXY_NAME, ProxyJob
 from include.load_runtime.strike_terms import Strike
 from include.rawlog.schemas import AUDIT_FILE

@@ -8,8 +8,8 @@ from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import CellError
 from include.errors import PlatformError
 from include.faults.broken_network import BrokenNetwork
-from include.networks.breakable_host_network import HostNetwork
 from include.networks.bridge import Bridge
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.packet_changes_and_counts import Direction, Loss, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
 

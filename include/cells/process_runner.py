@@ -13,10 +13,10 @@ from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log,
 from include.clusters.cluster import Access
 from include.folders import IMPORT_PATH
 from include.load_runtime.events import event_of
+from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import OWN_NETWORK, security_environment
-from include.load_runtime.programs_of_cell import Program
 from include.load_runtime.signals import PARENT
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.tcp import control_congestion
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity

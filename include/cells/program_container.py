@@ -17,7 +17,7 @@ from include.containers import breakable_network as container_network
 from include.containers.container_namespace import ContainerNamespace
 from include.containers.engine import engine_errors, reason
 from include.load_runtime.events import event_of
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 
 SIGNAL_EXIT_CODE = 128
 """A container that signal n ended has the exit code 128 + n."""

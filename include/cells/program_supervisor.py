@@ -11,8 +11,8 @@ from time import monotonic, monotonic_ns
 from include.cells.runner import Runner, RunningProgram
 from include.errors import UserError
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.programs_of_cell import SUCCESSOR_SUFFIX, Program, successor
-from include.networks.breakable_host_network import HostNetwork
+from include.load_runtime.program_descriptions import SUCCESSOR_SUFFIX, Program, successor
+from include.networks.host_packet_rules import HostNetwork
 
 
 class CellError(UserError):

@@ -13,7 +13,7 @@ from include.cells.fault_injection import FaultWindow
 from include.consumers.processing_journal import read_journal, read_receipts
 from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
 from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import column, table_of, write_table

@@ -6,8 +6,8 @@ from typing import Protocol, TextIO
 
 from include.clusters.cluster import Access
 from include.load_runtime.events import Event
-from include.load_runtime.programs_of_cell import Program
-from include.networks.breakable_host_network import HostNetwork
+from include.load_runtime.program_descriptions import Program
+from include.networks.host_packet_rules import HostNetwork
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]

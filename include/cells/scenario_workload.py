@@ -17,7 +17,7 @@ from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
 from include.load_runtime.message import cell_number
 from include.load_runtime.payload import MessageContent
-from include.load_runtime.programs_of_cell import LoadPrograms, Topics
+from include.load_runtime.program_descriptions import LoadPrograms, Topics
 from include.matrix.treatment import Cell
 from include.registry import needed_half
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -17,7 +17,7 @@ from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
 from include.local_airflow import service
-from include.local_airflow.process_cleanup import exclusive_command
+from include.local_airflow.exclusive_command import exclusive_command
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from include.errors import UserError
 from include.history.errors import HistoryError
-from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.exclusive_command import unwind_on_signals
 from include.local_airflow.service import AirflowError
 from include.report.run_verdict import Result, RunVerdict
 from include.storage.errors import StorageError

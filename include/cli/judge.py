@@ -13,8 +13,8 @@ from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.request import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report
-from include.judging.experiment import EXPERIMENT, judging_experiment
 from include.judging.judgement import Files, Judgement, judge_files
+from include.judging.judging_experiment import EXPERIMENT, judging_experiment
 from include.judging.promise import PROMISE_WORDS, Deployment
 from include.judging.recognised_client import possible_clients
 from include.load_runtime.client_choice import ClientChoice

@@ -9,7 +9,7 @@ import typer
 from include.cli.command_line import run_folder, shown
 from include.cli.exit_codes import exit_on_error
 from include.local_airflow.environment import SparkMaster
-from include.local_airflow.process_cleanup import exclusive_command
+from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.processes.owner import owner_environment
 from include.processes.registry import end_of_text

@@ -12,7 +12,7 @@ from include.cli.experiment_run import run_plan, show_start, title
 from include.cli.request import given_overrides, plan_and_form_values
 from include.cli.screen import screen
 from include.local_airflow import service
-from include.local_airflow.process_cleanup import exclusive_command
+from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
 from include.tasks.planning import keep_plan

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from pydantic import BaseModel
 
 from include.errors import PlatformError
+from include.processes.all_or_none_start import GRACE_SECONDS
 from include.processes.identity import ProcessIdentity
-from include.processes.joint_start import GRACE_SECONDS
 from include.processes.registry import end_leftovers, end_registered
 from include.storage.atomic_write import put
 

@@ -18,7 +18,7 @@ from docker.models.containers import Container
 from include.containers.container_namespace import HOLDER_PID, ContainerNamespace
 from include.containers.engine import engine_errors
 from include.containers.images import Image
-from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, disconnect
+from include.networks.host_packet_rules import HOST_PORT, OTHER_PORT, disconnect
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, checked
 
 IMAGE = Image("network")

@@ -3,7 +3,7 @@
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import living_members, wait_until_balanced, wait_until_joined
-from include.load_runtime.programs_of_cell import Program, newcomer
+from include.load_runtime.program_descriptions import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:

@@ -8,7 +8,7 @@ from include.faults.struck_group import (
     owned_partitions,
     refuses_without_steps,
 )
-from include.load_runtime.programs_of_cell import Program, newcomer
+from include.load_runtime.program_descriptions import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:

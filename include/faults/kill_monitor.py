@@ -3,7 +3,7 @@
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 
 
 def begin(scene: Scene) -> Program:

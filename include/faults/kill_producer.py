@@ -6,7 +6,7 @@ The producer is killed when brokers have written messages whose acknowledgements
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.producer_replacement import replace_producer, wait_until_written
 from include.faults.scene import Scene
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 
 
 def begin(scene: Scene) -> Program:

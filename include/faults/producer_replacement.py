@@ -2,7 +2,7 @@
 
 from include.faults.scene import Broker, Scene
 from include.load_runtime.events import EventKind
-from include.load_runtime.programs_of_cell import successor
+from include.load_runtime.program_descriptions import successor
 
 READY_TIMEOUT_SECONDS = 60.0
 """The maximum time until brokers have written messages, or until a replacement is ready."""

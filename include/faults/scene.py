@@ -7,8 +7,8 @@ from typing import Protocol
 from include.errors import UserError
 from include.faults.parameters import StruckSettings
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.programs_of_cell import LoadPrograms, Program
-from include.networks.breakable_host_network import HostNetwork
+from include.load_runtime.program_descriptions import LoadPrograms, Program
+from include.networks.host_packet_rules import HostNetwork
 
 
 class FaultError(UserError):

@@ -7,7 +7,7 @@ from include.faults.parameters import Step, StruckSettings
 from include.faults.scene import FaultError, Scene, Supervisor
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.programs_of_cell import Program, successor
+from include.load_runtime.program_descriptions import Program, successor
 
 MEMBER_TIMEOUT_SECONDS = 60.0
 """The maximum time until a member has joined the group or left it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.experiment import Experiment
 from include.matrix.submatrices import submatrices_of
 from include.matrix.treatment import Treatment

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.experiment import Experiment
 from include.matrix.plan import PLAN_FILE
 from include.matrix.run_id import RESERVED_NAMES

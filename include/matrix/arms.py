@@ -6,8 +6,8 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from include.matrix.cluster_and_runner import Placement, unmanaged
 from include.matrix.cluster_kinds.registry import RunnerKind, choices
-from include.matrix.cluster_placement import Placement, unmanaged
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.validation_errors import ExperimentError, Problem
 from include.processes.cores import CoreAllocation

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from include.matrix.checks import located
+from include.matrix.cluster_and_runner import Placement, unmanaged
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with
-from include.matrix.cluster_placement import Placement, unmanaged
 from include.matrix.experiment import Experiment
 from include.matrix.submatrices import Submatrix, submatrices_of
 from include.matrix.treatments import Levels, effective_values, level_combinations, resolve_settings

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from include.matrix.arms import ARM_SYNTAX
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
-from include.matrix.cluster_placement import Placement
 from include.matrix.conditions import Conditions, Count, Override, OverrideTarget
 from include.matrix.experiment_values import Release
 from include.registry import did_you_mean

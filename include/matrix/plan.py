@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from include import folders
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import ClientChoice
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.treatment import Cell, Treatment

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from include.grouping import grouped
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions, planned_cores
 from include.matrix.experiment import Experiment
 from include.matrix.plan import PLAN_FILE, Plan

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from statistics import median
 
-from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, HostNetwork
+from include.networks.host_packet_rules import HOST_PORT, OTHER_PORT, HostNetwork
 from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
 from include.networks.packet_changes_and_counts import Delay, RoundTrips
 from include.networks.packet_holder import PacketHolder

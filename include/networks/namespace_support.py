@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 from include.errors import PlatformError
-from include.networks.breakable_host_network import NEEDED_RULES
+from include.networks.host_packet_rules import NEEDED_RULES
 
 TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from random import SystemRandom
 
 from include.errors import PlatformError
-from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, connect
 from include.networks.bridge import Bridge
+from include.networks.host_packet_rules import HOST_PORT, OTHER_PORT, connect
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
 from include.networks.namespace_support import UNSHARE, _try, check_possible
 from include.networks.process_namespace import ProcessNamespace
+from include.processes.all_or_none_start import JointStart
 from include.processes.identity import ProcessIdentity
-from include.processes.joint_start import JointStart
 from include.processes.wait_until import wait_until
 
 HOLDER_TIMEOUT_SECONDS = 5.0

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
+from include.load_runtime.scenarios.queue.queue_server_record import Durability
 from include.load_runtime.scenarios.queue.registry import KAFKA, checked_system, servers_by_system, systems
-from include.load_runtime.scenarios.queue.system import Durability
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits

@@ -11,8 +11,8 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA, prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError
+from include.processes.all_or_none_start import JointStart
 from include.processes.identity import ProcessIdentity
-from include.processes.joint_start import JointStart
 from include.processes.registry import end_of_log
 from include.processes.wait_until import wait_until
 from include.servers.running_server import QueueServer, ServerState

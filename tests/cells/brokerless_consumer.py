@@ -4,7 +4,7 @@ from pathlib import Path
 
 from include.clusters.cluster import Access
 from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from tests.load_runtime.jobs import job_of
 
 NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
@@ -14,4 +14,4 @@ NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
 def brokerless_consumer(folder: Path) -> Program:
     settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g", "log_level": "0"}
     job = job_of(ConsumerJob, name="consumer-0", folder=folder, messages=1, client_settings=settings)
-    return Program("include.consumers.delivery", job)
+    return Program("include.consumers.delivery_consumer", job)

@@ -7,7 +7,7 @@ from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.rawlog.manifest import RunnerRecord
 from tests.load_runtime.jobs import job_of
 

@@ -14,9 +14,9 @@ from include.cells.scenario_workload import Workload
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.programs_of_cell import LoadPrograms, Program, successor
+from include.load_runtime.program_descriptions import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS, PART, Confirmations, ConfirmedBy
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog

@@ -14,8 +14,8 @@ from include import folders, settings
 from include.cli import doctor, measure, options
 from include.cli.app import commands, options_of_command
 from include.folders import ROOT
-from include.local_airflow import process_cleanup
-from include.local_airflow.process_cleanup import INTERRUPTS
+from include.local_airflow import exclusive_command
+from include.local_airflow.exclusive_command import INTERRUPTS
 from include.run_package import unpack
 from tests.cli.command import run
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
@@ -103,7 +103,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder of runs, which the commands take for theirs; signals act as before afterwards."""
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
-    monkeypatch.setattr(process_cleanup, "LOCK_FILE", tmp_path / "airflow.lock")  # other tests may hold it
+    monkeypatch.setattr(exclusive_command, "LOCK_FILE", tmp_path / "airflow.lock")  # other tests may hold it
     monkeypatch.chdir(tmp_path)
     handlers = {number: signal.getsignal(number) for number in INTERRUPTS}
     yield tmp_path

@@ -16,7 +16,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.consumer_jobs import CopyJob
 from include.load_runtime.events import EventKind
 from include.load_runtime.job import Processing
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.releases.catalogue import listed
 from tests.load_runtime.fakes import value_of
 from tests.load_runtime.jobs import job_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from include.cells.runner import EventHandler, Runner, RunningProgram
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 
 
 class ActingRunner:

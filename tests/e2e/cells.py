@@ -10,8 +10,8 @@ from include.cells.resource_limits import ResourceLimits
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.cluster_placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, write_plan
 from include.matrix.planning import make_plan as resolve

@@ -7,8 +7,8 @@ from include.cells.client_adapters import answer_of
 from include.cells.program_supervisor import CellError
 from include.cells.run import run_cell
 from include.clusters.external.cluster import ExternalCluster
-from include.judging.experiment import judging_experiment
 from include.judging.judgement import Files, judge_files
+from include.judging.judging_experiment import judging_experiment
 from include.judging.promise import Deployment
 from include.judging.recognised_client import possible_clients
 from include.matrix.overrides import Overrides

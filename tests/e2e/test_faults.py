@@ -13,7 +13,7 @@ import pytest
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.folders import ROOT
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.processes.wait_until import wait_until
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import (

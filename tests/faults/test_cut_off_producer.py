@@ -6,7 +6,7 @@ import pytest
 from include.faults import cut_off_producer
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.packet_changes_and_counts import CUT_OFF, PacketCounts, Traffic
 from include.networks.tcp import Retransmission
 

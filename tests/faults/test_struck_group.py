@@ -14,7 +14,7 @@ from include.faults.struck_group import (
     wait_until_joined,
 )
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.programs_of_cell import newcomer
+from include.load_runtime.program_descriptions import newcomer
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload

@@ -11,7 +11,7 @@ from typing import Any, cast
 from include.cells.scenario_workload import CellAttempt, workload_of
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.programs_of_cell import Program, newcomer, successor
+from include.load_runtime.program_descriptions import Program, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.plan import ClusterSpec, Plan

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.plan import Plan, read_plan
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan

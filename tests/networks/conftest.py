@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from include.networks.namespaces import Namespaces, create_namespaces
+from include.processes.all_or_none_start import JointStart
 from include.processes.identity import ProcessIdentity
-from include.processes.joint_start import JointStart
 from include.processes.registry import end_registered
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespace import BackgroundProgram
 from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import CUT_OFF

@@ -9,8 +9,8 @@ import pytest
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.signals import ProgramSignals
-from include.producers import delivery
-from include.producers.delivery import DeliveryProducer
+from include.producers import delivery_producer
+from include.producers.delivery_producer import DeliveryProducer
 from tests.load_runtime.fakes import FakeProducer, FakeSignals, id_of
 from tests.load_runtime.jobs import job_of
 
@@ -27,7 +27,7 @@ class Cell:
         self.folder = folder
         self.client = FakeProducer()
         self.signals = FakeSignals()
-        monkeypatch.setattr(delivery, "Producer", lambda _settings: self.client)
+        monkeypatch.setattr(delivery_producer, "Producer", lambda _settings: self.client)
 
     def started(self, **changes: Any) -> DeliveryProducer:
         fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}

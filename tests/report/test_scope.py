@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.experiment import Arm
 from include.rawlog.manifest import ClusterRecord, RunnerRecord
 from include.rawlog.start_records import WarmUpRecord

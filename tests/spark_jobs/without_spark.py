@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cells_and_attempts import MEASURED_ROW, entries_of, outcomes_of, plan_of
+from include.spark_jobs.results.cells_to_measure import MEASURED_ROW, entries_of, outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.run_results import Results, write_run
 from include.spark_jobs.results.run_results import write_results as write

@@ -8,7 +8,7 @@ from bench.raw_logs import generate
 from include.report.publish import publish
 from include.spark_jobs.job import spark_task
 from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cells_and_attempts import Entry
+from include.spark_jobs.results.cells_to_measure import Entry
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of

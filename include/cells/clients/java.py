@@ -12,7 +12,7 @@ from include.cells.clients.java_security import java_security
 from include.cells.java_properties import properties_text, write_java_job
 from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.releases.client_class_path import client_class_path
 from include.releases.jars import broker_jars
 from include.releases.java import Java, find_java

@@ -9,8 +9,8 @@ from include.cells.client_adapters import ContainerCommand, output_of
 from include.folders import IMPORT_PATH, ROOT
 from include.load_runtime import librdkafka_settings_check
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
+from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import security_text
-from include.load_runtime.programs_of_cell import Program
 from include.releases.librdkafka_package import librdkafka_package
 
 IMAGE_SOURCES = (

@@ -12,7 +12,7 @@ from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.consumer_jobs import CopyJob
 from include.load_runtime.job import Processing
-from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
+from include.load_runtime.program_descriptions import LoadPrograms, Program, Topics
 from include.scenarios.clients.registry import client_of
 from include.scenarios.copy import CopySettings
 from include.scenarios.semantics.registry import SEMANTICS
@@ -43,7 +43,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         safe = SEMANTICS["idempotent"].config
         settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
         job = self.producer_job(client_settings=settings, transaction_ms=None)
-        return Program("include.producers.delivery", job)
+        return Program("include.producers.delivery_producer", job)
 
     def _copier(self, index: int) -> Program:
         settings, topics, client = self.settings, self.topics, client_of(self.settings.client)

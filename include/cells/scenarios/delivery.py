@@ -6,7 +6,7 @@ from include.cells.kafka_workload import KafkaWorkload, numbered
 from include.clusters.broker_lookup import ClusterBrokers
 from include.faults.fault import Target
 from include.load_runtime.job import Processing
-from include.load_runtime.programs_of_cell import LoadPrograms, Program
+from include.load_runtime.program_descriptions import LoadPrograms, Program
 from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery import DeliverySettings
 

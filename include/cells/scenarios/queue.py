@@ -5,7 +5,7 @@ from typing import Any
 
 from include.cells.kafka_workload import PRODUCER_NAME, KafkaWorkload, consumer_name
 from include.cells.scenario_workload import CellAttempt, Workload
-from include.load_runtime.programs_of_cell import LoadPrograms, Program
+from include.load_runtime.program_descriptions import LoadPrograms, Program
 from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
 from include.scenarios.queue import QueueSettings
 from include.servers.registry import SERVERS
@@ -18,7 +18,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
     def programs(self) -> LoadPrograms:
         """A program that fills the topic, and programs that empty it."""
         consumers = [self.consumer(index) for index in range(self.settings.consumers)]
-        return LoadPrograms(Program("include.producers.delivery", self.producer_job()), consumers)
+        return LoadPrograms(Program("include.producers.delivery_producer", self.producer_job()), consumers)
 
 
 @dataclass(frozen=True)

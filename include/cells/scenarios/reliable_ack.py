@@ -18,7 +18,7 @@ from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
-from include.load_runtime.programs_of_cell import LoadPrograms, Program
+from include.load_runtime.program_descriptions import LoadPrograms, Program
 from include.load_runtime.scenarios.reliable_ack import (
     ADDRESS_FILE,
     MonitoredProducerJob,
@@ -78,7 +78,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             **_limits(settings),
         )
         if not settings.traits.has_monitor:
-            return Program("include.producers.delivery", job)
+            return Program("include.producers.delivery_producer", job)
         monitored_job = MonitoredProducerJob(
             **job.model_dump(),
             leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,

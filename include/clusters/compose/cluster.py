@@ -33,8 +33,8 @@ from include.containers.engine import end_of_output, engine, engine_errors, outp
 from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
 from include.errors import PlatformError
-from include.networks.breakable_host_network import HostNetwork
 from include.networks.bridge import Bridge
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespaces import host_of_broker
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity

@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from include.containers.breakable_network import BRIDGE, join, remove_helper, start_bridge
 from include.containers.container_namespace import namespace_of
 from include.containers.labels import PREFIX, PROJECT
-from include.networks.breakable_host_network import connect
 from include.networks.bridge import Bridge
+from include.networks.host_packet_rules import connect
 from include.networks.namespaces import host_of_broker
 
 

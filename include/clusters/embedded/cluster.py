@@ -14,7 +14,7 @@ from include.clusters.cluster_state import StoredCluster
 from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespaces import host_of_broker
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity

@@ -15,8 +15,8 @@ from include.clusters.readiness import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
+from include.processes.all_or_none_start import JointStart
 from include.processes.cores import listed
-from include.processes.joint_start import JointStart
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper

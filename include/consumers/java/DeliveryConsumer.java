@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 
-/** Receives the messages of a cell until it is told to stop, as {@code include.consumers.delivery} does. */
+/** Receives the messages of a cell until it is told to stop, as {@code include.consumers.delivery_consumer} does. */
 final class DeliveryConsumer extends ConsumerProgram {
     private static final long LOOK_INTERVAL_NS = 100_000_000;
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Records how late a consumer may have taken its messages, as {@code include.consumers.delivery} does. */
+/** Records how late a consumer may have taken its messages, as {@code include.consumers.delivery_consumer} does. */
 final class ReceiptLateness {
     private static final int[] PERCENTILES = {50, 99};
 

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Sends the messages of one cell in their order, and records the outcome of each, as {@code include.producers.delivery}
+ * Sends the messages of one cell in their order, and records the outcome of each, as {@code include.producers.delivery_producer}
  * does with librdkafka.
  *
  * <p>The client itself blocks when its buffer is full, and chooses the partitions unless the job says otherwise.

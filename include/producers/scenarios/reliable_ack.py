@@ -23,7 +23,7 @@ from include.load_runtime.scenarios.reliable_ack import (
     encode_frame,
 )
 from include.load_runtime.signals import ProgramSignals
-from include.producers.delivery import DeliveryProducer, explain_failure
+from include.producers.delivery_producer import DeliveryProducer, explain_failure
 
 SEND_BUFFER_BYTES = 131_072
 """The size of a connection's send buffer; the kernel might choose megabytes. A copy in the buffer was handed

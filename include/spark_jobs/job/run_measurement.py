@@ -13,7 +13,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cells_and_attempts import MEASURED_ROW, entries_of, plan_of
+from include.spark_jobs.results.cells_to_measure import MEASURED_ROW, entries_of, plan_of
 from include.spark_jobs.results.table_parts import Parts
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from include.spark_jobs.job.cell import measure_or_reject
 from include.spark_jobs.job.checks import PlannedCells
-from include.spark_jobs.results.cells_and_attempts import Entry, Outcome, batch_of, row_of
+from include.spark_jobs.results.cells_to_measure import Entry, Outcome, batch_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.table_parts import Parts, PartWriter
 from include.storage.errors import StorageError

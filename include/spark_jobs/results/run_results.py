@@ -17,7 +17,7 @@ from include.spark_jobs.results.cell_tables import (
     factor_types,
     table_of,
 )
-from include.spark_jobs.results.cells_and_attempts import Entry, Outcome, outcomes_of, plan_of
+from include.spark_jobs.results.cells_to_measure import Entry, Outcome, outcomes_of, plan_of
 from include.spark_jobs.results.differences import DIFFERENCE, DIFFERENCES, difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_replacement import new_results, write_table

@@ -12,7 +12,7 @@ from include.errors import PlatformError
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.program_descriptions import Program
 from include.processes.registry import end_of_log
 from include.releases.catalogue import listed
 from tests.cells.brokerless_consumer import NOWHERE

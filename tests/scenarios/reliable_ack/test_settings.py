@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.programs_of_cell import LoadPrograms
+from include.load_runtime.program_descriptions import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import programs_of

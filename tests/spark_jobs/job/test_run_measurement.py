@@ -10,7 +10,7 @@ from include.spark_jobs.job.run_measurement import (
     measure_runs,
     number_of_tasks,
 )
-from include.spark_jobs.results.cells_and_attempts import Entry, batch_of, row_of
+from include.spark_jobs.results.cells_to_measure import Entry, batch_of, row_of
 from include.storage.errors import StorageError
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bench.raw_logs import generate
 from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cells_and_attempts import Entry, entries_of
+from include.spark_jobs.results.cells_to_measure import Entry, entries_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.table_parts import Parts, PartWriter
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pyarrow as pa
 
-from include.spark_jobs.results.cells_and_attempts import Entry, Outcome, batch_of, outcomes_of, row_of
+from include.spark_jobs.results.cells_to_measure import Entry, Outcome, batch_of, outcomes_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.storage.errors import StorageError
 from include.verdicts.guarantee import Verdict

@@ -9,7 +9,7 @@ from include.cells.scenarios.group_rebalance.ownership_table import (
     ownership_rows,
     ownership_table,
 )
-from include.load_runtime.programs_of_cell import LoadPrograms, Program
+from include.load_runtime.program_descriptions import LoadPrograms, Program
 from include.rawlog.table_writer import write_table
 from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
@@ -37,7 +37,7 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
         keyed = KEYED_PRODUCER_SETTINGS if settings.keys else {}
         job = self.producer_job(client_settings={**self.own_producer_settings(), **keyed}, keys=settings.keys)
         return LoadPrograms(
-            producer=Program("include.producers.delivery", job),
+            producer=Program("include.producers.delivery_producer", job),
             consumers=[
                 self.consumer(
                     index,

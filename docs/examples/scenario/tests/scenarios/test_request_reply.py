@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.programs_of_cell import LoadPrograms, Topics
+from include.load_runtime.program_descriptions import LoadPrograms, Topics
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob, ResponderJob
 from include.matrix.load import load
 from include.matrix.planning import make_plan

@@ -5,7 +5,7 @@ import pytest
 from include.clusters.backend import ClusterRequest, package_of
 from include.clusters.localhost import cluster
 from include.errors import PlatformError
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.feasibility import problems
 from include.matrix.plan import Plan
 from include.tasks.cluster import backend_of

@@ -6,7 +6,7 @@ from functools import cached_property
 from include.cells.kafka_workload import KafkaWorkload
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
+from include.load_runtime.program_descriptions import LoadPrograms, Program, Topics
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob, ResponderJob
 from include.scenarios.clients.registry import client_of
 from include.scenarios.request_reply import RequestReplySettings
@@ -30,7 +30,7 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
     def programs(self) -> LoadPrograms:
         """A producer of requests, the reader of its replies, and responders."""
         return LoadPrograms(
-            producer=Program("include.producers.delivery", self.producer_job()),
+            producer=Program("include.producers.delivery_producer", self.producer_job()),
             consumers=[self._responder(index) for index in range(self.settings.consumers)],
             serving=[self._reply_reader()],
         )

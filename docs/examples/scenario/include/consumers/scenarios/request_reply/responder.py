@@ -2,7 +2,7 @@
 
 from confluent_kafka import KafkaException, Message, Producer
 
-from include.consumers.delivery import DeliveryConsumer
+from include.consumers.delivery_consumer import DeliveryConsumer
 from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
 from include.load_runtime.load_program import run_program
 from include.load_runtime.message import HEADER, HEADER_BYTES

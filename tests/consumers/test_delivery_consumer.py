@@ -5,8 +5,8 @@ import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message
 
-from include.consumers import delivery as receipt_lateness
-from include.consumers.delivery import DeliveryConsumer, ReceiptLateness
+from include.consumers import delivery_consumer as receipt_lateness
+from include.consumers.delivery_consumer import DeliveryConsumer, ReceiptLateness
 from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.signals import ProgramSignals

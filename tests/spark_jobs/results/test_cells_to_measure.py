@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.rawlog.manifest import MANIFEST_FILE
-from include.spark_jobs.results.cells_and_attempts import entries_of, plan_of
+from include.spark_jobs.results.cells_to_measure import entries_of, plan_of
 from tests.report.synthetic import make_plan
 
 

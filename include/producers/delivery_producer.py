@@ -1,4 +1,4 @@
-"""Send a cell's messages to its topic: ``python -m include.producers.delivery <job file>``."""
+"""Send a cell's messages to its topic: ``python -m include.producers.delivery_producer <job file>``."""
 
 from array import array
 from math import inf

@@ -1,6 +1,6 @@
 import pytest
 
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.override_values import read_overrides
 from include.matrix.validation_errors import ExperimentError
 

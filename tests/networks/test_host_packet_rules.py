@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 
 from include.errors import PlatformError
-from include.networks.breakable_host_network import HostNetwork
+from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import CUT_OFF, Delay, Direction, Loss
 from include.networks.process_namespace import ProcessNamespace

@@ -1,4 +1,4 @@
-"""Receive the messages of a cell: ``python -m include.consumers.delivery <job file>``."""
+"""Receive the messages of a cell: ``python -m include.consumers.delivery_consumer <job file>``."""
 
 from array import array
 from time import monotonic_ns

@@ -13,7 +13,7 @@ from include.faults.registry import FAULTS
 from include.judging.promise import REPLICAS, JudgedPromise
 from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.job import Processing
-from include.matrix.cluster_placement import Placement
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.judged_settings_in_plan import JudgedSettings
