@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import quantiles
 
+import grimp
+
 from include.folders import ROOT
+from tests.architecture.rooms import layers
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,7 @@ class Measure:
 
 
 def sources(room: str) -> list[str]:
+    """The text of each module under a folder of the repository."""
     return [path.read_text(encoding="utf-8") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
@@ -47,6 +51,16 @@ def distribution(subject: str, values: list[int], goals: tuple[int, int, int]) -
     ]
 
 
+def arrows_back() -> int:
+    """How many imports lead from a room to a room of the same layer or of one above."""
+    level = {room: number for number, rooms in enumerate(layers()) for room in rooms}
+    imports = grimp.build_graph("include", cache_dir=None).find_matching_direct_imports(
+        import_expression="include.** -> include.**"
+    )
+    rooms = [(arrow["importer"].split(".")[1], arrow["imported"].split(".")[1]) for arrow in imports]
+    return sum(level[importer] >= level[imported] for importer, imported in rooms if importer != imported)
+
+
 def measures() -> list[Measure]:
     modules = sources("include")
     return [
@@ -57,6 +71,7 @@ def measures() -> list[Measure]:
         *distribution(
             "lines of a function", [n for text in modules for n in function_lines(text)], (6, 18, 45)
         ),
+        Measure("imports between rooms that run back", arrows_back(), 0),
     ]
 
 
