@@ -22,7 +22,7 @@ from include.verdicts.guarantee import Verdict
 
 
 def nothing_found(_cell: RawCell) -> Violations:
-    """No violations, without a search."""
+    """No violations: there is no search."""
     none = np.empty(0, np.intp)
     return Violations(**{part.name: none for part in fields(Violations)})
 
@@ -40,7 +40,7 @@ def measure_unjudged(
 
 
 if __name__ == "__main__":
-    # Imported by its name in this package, so that workers import the module and receive no patched objects.
+    # Imported by its name in this package. So workers import the module, and receive no patched objects.
     from bench.aggregate_unjudged import measure_unjudged as unjudged
 
     with patch("include.spark_jobs.job.run_measurement.measure_entries", unjudged):

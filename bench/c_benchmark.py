@@ -23,7 +23,7 @@ SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
 HEADERS = Path("/usr/include/librdkafka")
 
 SUBSTITUTES = Path(__file__).parent / "librdkafka" / "src"
-"""The folder of the few internal definitions that the source needs and no package has."""
+"""The folder with the few internal definitions that the source needs, but that no package has."""
 
 BUNDLED = Path(confluent_kafka.__file__).parents[1] / "confluent_kafka.libs"
 
@@ -37,7 +37,7 @@ class Sent:
     """The result of one run of the benchmark."""
 
     rate: float
-    """The achieved rate in messages per second, which is below a rate that is asked for."""
+    """The achieved rate in messages per second. If a rate was requested, the achieved rate is lower."""
     cpu_share: float
     """The CPU time of the process as a share of one core."""
 
@@ -91,13 +91,16 @@ def build(folder: Path) -> CBenchmark:
 
 
 def _library() -> list[str]:
-    """The library that the client brings, or the one that is installed."""
+    """The library that the client brings, or else the installed library."""
     bundled = sorted(BUNDLED.glob("librdkafka*.so*"))
     return [str(bundled[0]), f"-Wl,-rpath,{BUNDLED}"] if bundled else ["-lrdkafka"]
 
 
 def _arguments(bootstrap: str, topic: str, settings: DeliverySettings) -> list[str]:
-    """The arguments that make it send as a cell does, with the limit of unacknowledged bytes of a cell."""
+    """The arguments with which the benchmark sends as a cell does.
+
+    The limit of unacknowledged bytes is the limit of a cell.
+    """
     properties = {
         **librdkafka.producer_settings(settings, settings.traits.config, bootstrap, topic),
         "queue.buffering.max.kbytes": str(BUFFER_BYTES // 1024),

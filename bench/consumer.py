@@ -1,8 +1,9 @@
 """Compare Kerran's consumers with Kafka's ConsumerPerformance on a backlog, in interleaved rounds.
 
-All read the same topic as groups of their own. Kerran's consumers check and record every message;
-ConsumerPerformance counts them, and reports four times a second. The time before the first message, or before
-the first report, is not measured; of Kerran's consumers as much after the first message is left out.
+All consumers read the same topic, each as a group of its own. Kerran's consumers check and record every
+message. ConsumerPerformance only counts the messages, and reports four times a second. Its time before the
+first report is not measured. For Kerran's consumers, the time before the first message is not measured. After
+it, as much time as between two reports is left out, too.
 """
 
 from functools import partial
@@ -49,7 +50,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
 
 
 def _kerran(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> float:
-    """Messages per second, from the raw log, without the time of a first report."""
+    """Messages per second, from the raw log. The time that a first report would take is left out."""
     received = receive(cluster, topic, settings, folder).messages["received_ns"].to_numpy()
     began = received.min() + kafka_tools.REPORT_MILLISECONDS * 1_000_000
     return float((received > began).sum() / ((received.max() - began) / 1e9))

@@ -1,7 +1,7 @@
 """Compare load programs in containers with load programs as processes, in interleaved pairs.
 
-Both run complete cells on the same Compose brokers. The throughput is the producer's, from its raw log. The
-overhead of a cell is its time minus the time from the first send to the last receipt.
+In both cases, complete cells run on the same Compose brokers. The throughput is that of the producer, from
+the raw log. The overhead of a cell is its time minus the time from the first send to the last receipt.
 """
 
 from collections.abc import Callable

@@ -21,7 +21,7 @@ WINDOW = ViewportSize(width=1300, height=900)
 HEADING = "## First paint of a report"
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-"""The time of the first text or image, in ms since the navigation began; undefined before."""
+"""The time of the first text or image, in ms since the navigation began; undefined before this time."""
 
 
 def run() -> str:
@@ -41,7 +41,7 @@ def run() -> str:
 
 
 def first_paint_seconds(browser: Browser, address: str) -> float:
-    """The time until the browser shows the first content of a page, without anything cached, in s."""
+    """The time in s until the browser shows the first content of a page. Nothing is cached before."""
     with browser.new_context(viewport=WINDOW, bypass_csp=True) as context:  # the report allows no script
         page = context.new_page()
         page.goto(address)

@@ -7,7 +7,7 @@ def at_most(value: float, limit: float, form: str = "{}") -> str:
 
 
 def at_least(value: float, limit: float, form: str = "{}") -> str:
-    """The same of a figure that should be large."""
+    """``of at least 12 (reached)``: the goal of a figure that should be large, and whether it is reached."""
     return f"of at least {form.format(limit)} ({_verdict(is_reached=value >= limit)})"
 
 

@@ -21,7 +21,7 @@ LEVELS: dict[str, list[str | int]] = {
 
 
 def run() -> str:
-    """Measure both; return a section of Markdown."""
+    """Measure the reading and the publishing of a history; return a section of Markdown."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         runs = Path(folder)
         cells = _make(runs)
@@ -41,7 +41,7 @@ def run() -> str:
 def _make(runs: Path) -> int:
     """Write the runs, with noise in every figure; return the number of cells of each run.
 
-    Each run has the raw log of its first cell only, because a history reads no other.
+    Each run has the raw log of its first cell only, because a history reads no other raw log.
     """
     plan = make_plan(LEVELS, repetitions=10, name=EXPERIMENT)
     first = write_run(runs, plan)

@@ -13,7 +13,7 @@ from include.releases.maven_fetch import retrieve
 from include.scenarios.delivery import DeliverySettings
 
 WARM_UP_RECORDS = 3_000
-"""The number of messages that ProducerPerformance sends before it measures, as Kerran's Java program does."""
+"""The number of messages that ProducerPerformance, like Kerran's Java program, sends before it measures."""
 
 REPORT_MILLISECONDS = 250
 """The time between two reports of ConsumerPerformance."""
@@ -22,8 +22,8 @@ REPORT_MILLISECONDS = 250
 def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> float:
     """Messages per second that ProducerPerformance sends with the settings of a cell, after its warm-up.
 
-    All messages have the same content, from a file: otherwise the tool fills each of them with random bytes
-    while it sends.
+    All messages have the same content, which comes from a file. Otherwise, the tool fills each message with
+    random bytes while it sends.
     """
     content = folder / f"content-{settings.message_bytes}"
     content.write_bytes(b"x" * settings.message_bytes)

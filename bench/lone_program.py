@@ -110,7 +110,7 @@ class MeasuredRunner(ProcessRunner):
 
 
 def anonymous_mebibytes(pid: int) -> float:
-    """The resident memory of a process that is not mapped from files, in MiB. Source: proc_pid_status(5)."""
+    """The resident memory of a process, without mapped files, in MiB. Source: proc_pid_status(5)."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
     values = dict(line.split(":", 1) for line in lines)
     return int(values.get("RssAnon", "0 kB").split()[0]) / 1024

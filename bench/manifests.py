@@ -12,7 +12,7 @@ WEEK_NS = 7 * 86_400_000_000_000
 CLOCK = ClockRecord(
     name="monotonic", began_ns=-WEEK_NS, began_wall_ns=0, ended_ns=WEEK_NS, ended_wall_ns=2 * WEEK_NS
 )
-"""Any time that is written down for a benchmark or a test is a time of the cell."""
+"""The clock of a cell that lasts so long that every time in a benchmark or test is within the cell."""
 
 MACHINE = MachineRecord(
     seconds=0,

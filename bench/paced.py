@@ -1,7 +1,8 @@
-"""How well Kerran's producer keeps a fixed rate, and what it uses for it, by its own record.
+"""How well Kerran's producer keeps a fixed rate, and what it uses, both from the producer's own record.
 
-Beside it stands librdkafka's own benchmark in C, which shows what the client library alone uses, and the same
-producer without idempotence: the threads of librdkafka's idempotent producer poll again and again.
+The producer is compared with librdkafka's own benchmark in C, which shows what the client library alone uses.
+It is also compared with the same producer without idempotence, because the threads of librdkafka's idempotent
+producer poll again and again.
 """
 
 from pathlib import Path
@@ -22,7 +23,7 @@ RATES = (1_000, 2_000)
 SECONDS, LEAD_IN_SECONDS = 6.0, 1.0
 
 GOALS = {"generator_cpu": ("whole process", 0.40), "generator_python_cpu": ("Python's threads", 0.15)}
-"""The most that the producer should use, as shares of a core."""
+"""The most CPU time that the producer should use, as shares of a core."""
 
 
 Treatment = tuple[int, bool]
@@ -84,7 +85,7 @@ def _sent_by_c(benchmark: CBenchmark, cluster: Cluster, settings: DeliverySettin
 
 
 def _with_library(measured: dict[str, float]) -> dict[str, float]:
-    """The record of a producer, with what the threads of the client library used."""
+    """The record of a producer, with the CPU time that the threads of the client library used."""
     return {**measured, "library_cpu": measured["generator_cpu"] - measured["generator_python_cpu"]}
 
 

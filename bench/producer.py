@@ -3,8 +3,8 @@
 The Java program is compared with Kafka's ProducerPerformance, the Python program with librdkafka's
 rdkafka_performance. All send the same number of messages of the same size to a new topic with the same
 settings. Kerran's producers record every message; the benchmarks keep a few sums. Start-up is not measured,
-except that of rdkafka_performance, whose time includes that of connecting. Both Java programs send 3,000
-messages before they measure.
+with one exception: the time of rdkafka_performance includes the time of connecting. Both Java programs send
+3,000 messages before they measure.
 """
 
 from collections.abc import Callable
@@ -22,13 +22,13 @@ from include.clusters.topics import delete_topic
 from include.scenarios.delivery import DeliverySettings
 
 MESSAGES = {128: 800_000, 1024: 300_000}
-"""The number of messages by their size; sending them takes two seconds or more."""
+"""The number of messages, by the size of a message. Sending this number takes two seconds or more."""
 
 JAVA, JAVA_PEER = "Kerran, Java", "ProducerPerformance"
 LIBRDKAFKA, LIBRDKAFKA_PEER = "Kerran, librdkafka", "rdkafka_performance"
 
 GOALS = {(JAVA, JAVA_PEER): 0.95, (LIBRDKAFKA, LIBRDKAFKA_PEER): 0.9}
-"""The smallest ratio of a program's rate to that of its peer."""
+"""The smallest ratio of a program's rate to the rate of its peer."""
 
 
 @dataclass(frozen=True)

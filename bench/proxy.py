@@ -1,6 +1,6 @@
 """What the proxy between the producer and the brokers costs when it strikes no request.
 
-A cell with the proxy and one without follow one another, on the same brokers, in an order that changes.
+A cell with the proxy and a cell without it run one after the other, on the same brokers. Their order changes.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from include.matrix.planning import make_plan, write_plan
 from include.spark_jobs.job.cell import measure_cell
 
 Goal = Callable[[float, float, str], str]
-"""``at_most`` or ``at_least``."""
+"""The type of the functions ``at_most`` and ``at_least``."""
 
 RATE = 1_000
 """Messages per second of the paced cells."""
@@ -29,7 +29,7 @@ RATE = 1_000
 MOST_ADDED_MS, MOST_CPU, LEAST_RATIO = 1.0, 0.10, 0.7
 
 STRIKE = Strike(request=Request.END_TXN, act=Act.DROP, client="cut")
-"""Never begun: the proxy passes everything on."""
+"""A strike that never begins: the proxy passes everything on."""
 
 LOADS = {"paced": {"rate": RATE, "seconds": 5, "lead_in_seconds": 1}, "unthrottled": {"seconds": 5}}
 

@@ -23,7 +23,7 @@ BEGAN_NS = 86_400_000_000_000
 
 
 def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
-    """A file of a sealed cell, whose bytes are checked. ``columns`` are the columns to decode; None: all."""
+    """A file of a sealed cell. The bytes of the file are checked, and ``columns`` are decoded (None: all)."""
     content = read_bytes(cell, name, record_of(cell, name, read_manifest(cell)))
     return pq.read_table(pa.BufferReader(content), columns=columns)
 
@@ -37,7 +37,7 @@ def check(cell: AnyPath) -> Manifest:
 
 
 def generate(run: Path, cells: int, messages: int, seed: int = 1, duplicates: int = 0) -> Path:
-    """A run of ``cells`` sealed cells with ``messages`` messages each, all of which are sent and received.
+    """A run of ``cells`` sealed cells. In each cell, all of its ``messages`` messages are sent and received.
 
     Each message is delivered again ``duplicates`` times.
     """
@@ -68,7 +68,7 @@ def generate_cell(
 
 
 def _places(messages: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Partitions and offsets of messages. As with a sticky partitioner, successive messages share one."""
+    """Partitions and offsets of messages. As with a sticky partitioner, successive ones share a partition."""
     partition = np.repeat(random.integers(0, PARTITIONS, messages // 10 + 1), 10)[:messages]
     offset = np.empty(messages, dtype=np.int64)
     for each in range(PARTITIONS):
@@ -97,7 +97,7 @@ def _sent(
 
 
 def _received(received: np.ndarray, partition: np.ndarray, offset: np.ndarray) -> pa.Table:
-    """Rows in the order of receipt, in which the ids of different partitions are mixed."""
+    """Rows in the order of receipt. In this order, the ids of different partitions are mixed."""
     ids = np.argsort(received, kind="stable")
     columns = [ids, partition[ids], offset[ids], received[ids], np.zeros(ids.size, np.int16)]
     columns.append(pa.nulls(ids.size, pa.int64()))  # no message is corrupted

@@ -1,9 +1,9 @@
-"""Compare a producer with a monitor with one without, and with itself when packets are dropped.
+"""Measure a producer that has a monitor: beside a producer without one, and when packets are dropped.
 
 All cells run on the same brokers, in an order that rotates by one each round. Producers send for five
-seconds, and wait for room in their client. Without loss, the rates of sending are compared, since nobody
-confirms what fire and forget sends; with loss, the rates at which the monitor confirmed messages. Packets are
-dropped on the bridge between the producer and the brokers.
+seconds, and wait for room in their client. Without loss, the rates of sending are compared, because nobody
+confirms the messages of fire and forget. With loss, the rates at which the monitor confirmed messages are
+compared. Packets are dropped on the bridge between the producer and the brokers.
 """
 
 from collections.abc import Sequence

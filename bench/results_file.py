@@ -1,4 +1,4 @@
-"""The file with the results of the benchmarks: a section for each, which a later run replaces."""
+"""The file with the results of the benchmarks. A later run of a benchmark replaces its sections."""
 
 import re
 
@@ -11,7 +11,7 @@ def updated(text: str, measured: str, conditions: str) -> str:
     Args:
         text: The content before; empty if there is no file.
         measured: The sections of the benchmark, each of which begins with a heading of the second level.
-        conditions: A sentence that says when and where they were measured, for each section.
+        conditions: A sentence for each section that says when and where the section was measured.
     """
     sections = {_heading(section): section for section in _sections(text)}
     for section in _sections(measured):

@@ -18,7 +18,7 @@ from bench.raw_logs import generate
 from include.spark_jobs.job import class_data_archive, submission
 
 MESSAGES = 50_000
-"""The messages of a cell. Each is sent once and received once, which makes 100,000 rows."""
+"""The messages of a cell. Each message is sent once and received once, which makes 100,000 rows."""
 CELLS = {"30 million": 300, "60 million": 600, "300 million": 3000}
 ONCE = "300 million"
 """The size that is measured in the first round only."""
@@ -26,7 +26,8 @@ ONCE = "300 million"
 MOST_SECONDS = 12
 MOST_MEBIBYTES = 1024
 MOST_GROWTH, MOST_GROWTH_OF_LARGEST = 1.5, 5.0
-"""How many times as long 60 million rows may take as 30 million, and 300 million as 60 million."""
+"""The largest ratios of times: of 60 million rows to 30 million rows, and of 300 million rows to 60 million
+rows."""
 
 Command = Callable[[Path, Path], list[str]]
 """Returns the command line that aggregates a run; the output is a file, which Spark does not use."""

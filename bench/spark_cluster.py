@@ -1,4 +1,4 @@
-"""Compare Spark's two workers by Compose with local mode: time, and results bit for bit."""
+"""Compare Spark's local mode with two workers by Compose: the times, and the results bit for bit."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from include.settings import RUNS
 from include.spark_jobs.job.submission import command, submit_settings
 
 CELLS, ROWS = 60, 100_000
-"""The number of cells, and of rows in each."""
+"""The number of cells, and the number of rows in each cell."""
 
 
 def run(folder: Path) -> str:

@@ -59,7 +59,7 @@ class Standalone:
 
 
 def _runs_python(process: psutil.Process) -> bool:
-    """Whether a process runs Python for a job; one that has ended meanwhile does not."""
+    """Whether a process runs Python for a job. A process that has ended meanwhile does not."""
     try:
         return "pyspark.daemon" in process.cmdline()
     except psutil.NoSuchProcess:
@@ -68,7 +68,7 @@ def _runs_python(process: psutil.Process) -> bool:
 
 @contextmanager
 def standalone(folder: Path, workers: int) -> Iterator[Standalone]:
-    """A master and workers of one core each, which have registered with it.
+    """A master, and workers of one core each that have registered with the master.
 
     Args:
         folder: For logs and the workers' files.

@@ -1,4 +1,4 @@
-"""The time of `make sweep` as a whole, with the environment set up before."""
+"""The time of the whole `make sweep`. The environment is set up before."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def run() -> tuple[Path, str]:
     """Run the default sweep; return its run folder, and a Markdown section.
 
     Raises:
-        CalledProcessError: The sweep ends with another exit code than 0.
+        CalledProcessError: The sweep ends with an exit code other than 0.
     """
     run_id = f"bench-{datetime.now():%Y%m%dT%H%M%S}"
     began = monotonic()

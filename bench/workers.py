@@ -1,4 +1,4 @@
-"""Compare two workers of one core each with one of them, on Spark's standalone master."""
+"""Compare two workers of one core each with one such worker, on Spark's standalone master."""
 
 from collections.abc import Sequence
 from pathlib import Path

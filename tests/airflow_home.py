@@ -1,4 +1,7 @@
-"""Airflow reads where it is at home when it is first imported: a folder of the tests' own."""
+"""The home of Airflow in tests: a separate folder.
+
+Airflow reads the path of its home when it is first imported.
+"""
 
 import atexit
 import os
@@ -11,7 +14,7 @@ homes: list[str] = []
 
 
 def make_home() -> None:
-    """Have Airflow find this checkout's plugins, and nothing else; call it before Airflow is imported.
+    """Make a home in which Airflow finds only this checkout's plugins. Call this before Airflow is imported.
 
     The folder is removed when the tests end, since Airflow writes to it until then.
 

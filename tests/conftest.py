@@ -32,7 +32,7 @@ from tests.session.optional import CONTAINER_ENGINE, TARGETS, refusal
 from tests.session.second_runs import SecondRuns
 from tests.session.shared_servers import SHARED, SharedServers, shared_by, stopped
 
-# Nothing is measured here, and most of these brokers live shorter than it takes to compile them well.
+# Nothing is measured here, and most of these brokers end before Java has compiled them well.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 
 # Sweeps that tests start wait neither for one another nor for the tests, which have the machine's lease.
@@ -49,11 +49,12 @@ os.environ.update(owner_environment(ProcessIdentity.of(os.getpid())))
 settings.register_profile("kerran", deadline=None, max_examples=25)
 settings.load_profile("kerran")
 
-# Drawings are full of cycles: with Python's own threshold, a tenth of the time goes into looking for them.
+# Drawings have many reference cycles. With Python's own threshold, finding them takes a tenth of the time.
 gc.set_threshold(50_000, 20, 20)
 
 STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
-"""When tests with these markers run; all others run first. Images are built until containers are needed."""
+"""The order of the tests with these markers. All other tests run before them. Images are built meanwhile,
+until tests need containers."""
 
 SLOW = (
     "airflow",
@@ -73,10 +74,10 @@ SLOW = (
 SERVERS_KEY = pytest.StashKey[SharedServers]()
 
 TURN = pytest.StashKey[ExitStack]()
-"""The turn of this machine, from the first test on brokers to the end."""
+"""The turn on this machine: from the first test that needs brokers until the end of the tests."""
 
 IMAGES = pytest.StashKey[Future[None]]()
-"""Done when the images are built that tests with containers need."""
+"""The building of the images that tests with containers need."""
 
 QUICK_FAIL_OVER = {"broker.session.timeout.ms": "4000", "broker.heartbeat.interval.ms": "1000"}
 """Brokers notice after four seconds, not nine, that one of them is gone."""
@@ -86,15 +87,16 @@ EMBEDDED_SETTINGS = {
     "group.consumer.min.heartbeat.interval.ms": "500",
     "group.consumer.heartbeat.interval.ms": "500",
 }
-"""Members of a group by the newer protocol also learn their partitions every half second, not every five."""
+"""With the newer group protocol, members also learn their partitions every half second, not every five
+seconds."""
 
 COMPOSE_SETTINGS = {
     "num.io.threads": "7",
     "log.segment.delete.delay.ms": "2000",
     "transaction.abort.timed.out.transaction.cleanup.interval.ms": "1000",
 }
-"""Settings of the brokers in containers: one that their file does not have, one that it has otherwise, and
-the interval at which brokers look for transactions that have timed out."""
+"""Settings of the brokers in containers: one that their Compose file does not have, one that has another
+value in this file, and the interval at which brokers look for transactions that have timed out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -116,7 +118,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what needs a server as driving it, and what needs nothing as fast."""
+    """Mark tests that need a server with ``brokers``, and tests that need nothing with ``fast``."""
     if item.get_closest_marker("needs"):
         item.add_marker("brokers")
     if not any(item.get_closest_marker(marker) for marker in SLOW):
@@ -124,7 +126,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests in order, and those that use the same server one after another."""
+    """Order the tests by stage. Within a stage, tests that use the same server run one after another."""
     items.sort(key=lambda item: (_stage(item), _server(item)))
 
 
@@ -188,7 +190,10 @@ def _take_turn(config: pytest.Config) -> None:
 
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of runs, which the project takes for its own, as it does with state and lease."""
+    """An empty folder of runs, which the project uses instead of its own.
+
+    Its state and its lease are also replaced.
+    """
     runs = tmp_path / "runs"
     runs.mkdir()
     monkeypatch.setattr(folders, "RUNS", runs)
@@ -199,7 +204,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def own_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A registry of processes of its own for a test, and for the processes that it starts."""
+    """A separate registry of processes for a test and for the processes that the test starts."""
     monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))
     monkeypatch.setattr(folders, "PROCESSES", tmp_path / "state" / "processes")
 

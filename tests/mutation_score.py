@@ -1,4 +1,4 @@
-"""Say how many mutants the tests noticed, and fail if these are too few: ``make test-mutations``."""
+"""Say how many mutants the tests noticed, and fail if the number is too small: ``make test-mutations``."""
 
 import json
 import sys
@@ -8,7 +8,9 @@ COUNTS = Path("mutants/mutmut-cicd-stats.json")
 """What ``mutmut export-cicd-stats`` writes."""
 
 LEAST_PERCENT = 95.0
-"""The share of mutants that must be noticed. Some behave as the rules do, so that no test can notice them."""
+"""The share of mutants that must be noticed. Some mutants behave like the rules, so no test can notice
+them.
+"""
 
 
 def main() -> None:

@@ -22,7 +22,10 @@ def locations(data: Any, location: Location = ()) -> Iterator[Location]:
 
 
 def changed(data: Any, random: Random) -> tuple[Location, Any]:
-    """A copy of the data in which one value was removed, replaced, renamed or doubled, and its location."""
+    """The location of one value, and a copy of the data in which it was changed.
+
+    The value was removed, replaced, renamed, doubled or swapped.
+    """
     copy = deepcopy(data)
     location = random.choice([*locations(copy)])
     parent = copy
@@ -42,7 +45,7 @@ def replace(parent: Any, key: Any, random: Random) -> None:
 
 
 def rename(parent: Any, key: Any, random: Random) -> None:
-    """Give the value another key; an item of a list gets a key at all."""
+    """Give the value another key. An item of a list is put into a mapping with one key."""
     value = parent.pop(key)
     if isinstance(parent, dict):
         parent[random.choice((f"{key}s", "scenario", "x", 7, None, True))] = value
@@ -56,6 +59,6 @@ def double(parent: Any, key: Any, random: Random) -> None:
 
 
 def swap(parent: Any, key: Any, random: Random) -> None:
-    """Give the value of another key."""
+    """Swap the value with the value of another key."""
     other = random.choice([*parent] if isinstance(parent, dict) else range(len(parent)))
     parent[key], parent[other] = parent[other], parent[key]

@@ -24,4 +24,4 @@ def spark() -> Iterator[SparkSession]:
         session = builder.getOrCreate()
         yield session
         session.stop()
-        logging.getLogger("py4j").setLevel(logging.WARNING)  # it tells of its end when nobody can read it
+        logging.getLogger("py4j").setLevel(logging.WARNING)  # the message about its end has no reader

@@ -1,4 +1,7 @@
-"""Records of a kind are half by their names; the package of these tests has three, one of them broken."""
+"""Records of a kind, and their acting halves, by their names.
+
+The package of these tests has three records. One of them is broken.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -15,7 +15,7 @@ ROOMS = ("include", "dags", "plugins", "bench")
 
 
 def reads(path: Path) -> Iterator[str]:
-    """Where a module reads a variable; to hand the whole environment on is no reading."""
+    """The places where a module reads a variable. Passing the whole environment on does not count."""
     source = path.read_text(encoding="utf-8")
     for node in ast.walk(ast.parse(source)) if "env" in source else ():
         match node:

@@ -38,7 +38,10 @@ def page() -> str:
 
 
 def scenarios_of_models() -> dict[type[BaseModel], Sequence[str]]:
-    """The classes that define settings, general ones first, and the scenarios that have these settings."""
+    """The classes that define settings, each with the scenarios that have these settings.
+
+    General classes come first.
+    """
     every = [(name, model) for name, record in SCENARIOS.items() for model in reversed(record.settings.mro())]
     models = [model for _, model in every if issubclass(model, BaseModel) and keys_of(model)]
     return {model: [name for name, other in every if other is model] for model in models}
@@ -64,7 +67,10 @@ def _section(model: type[BaseModel], scenarios: Sequence[str]) -> Iterator[str]:
 
 
 def _kind(value: Mapping[str, Any], models: Mapping[str, Any]) -> str:
-    """The type and the range of a value, or its levels, by its JSON schema and other models' schemas."""
+    """The type and the range of a value, or its levels.
+
+    They come from its JSON schema and the schemas of other models.
+    """
     match value:
         case {"$ref": reference}:
             return _kind(models[reference.rpartition("/")[2]], models)

@@ -54,11 +54,9 @@ class CellLifecycle:
     """By the name of a consumer or copier: how often its partitions changed while the cell was measured."""
     windows: list[FaultWindow] = field(default_factory=list)
     network: NetworkRecord | None = None
-    """What crossed the network; None if nothing stands in the path of packets."""
+    """The packets that crossed the network; None if nothing stands in the path of packets."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """For the last topic: the last stable offset of each partition that has a transaction that never
-    ended.
-    """
+    """For the last topic: the last stable offset of each partition with a transaction that never ended."""
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings
@@ -159,7 +157,7 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Wait until each topic was read to its end, the first topic first: it feeds the last topic."""
+        """Wait until each topic was read to its end. The first topic comes first: it feeds the last."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]
@@ -259,7 +257,7 @@ class CellLifecycle:
         return sum(event.counts["different"] for event in events if event)
 
     def _sent_messages(self, outcome: Outcome) -> int:
-        """How many messages of the producers had an outcome; 0 until all of them are done."""
+        """How many messages of the producers had this outcome; 0 until all producers are done."""
         done = [self._done_event(producer.name) for producer in self.programs.producers]
         return sum(event.counts[outcome.value] for event in done if event) if all(done) else 0
 

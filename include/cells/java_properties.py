@@ -13,10 +13,10 @@ ESCAPES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def write_java_job(job: Job, file: Path) -> Path:
-    """Write a job beside its file, and the pool of fillers; return the file with the properties.
+    """Write a job as properties beside its file, and the pool of fillers; return the file of the properties.
 
-    A setting of a client is named ``client_settings.acks``, the elements of a list are separated by commas,
-    and a field without a value is left out.
+    The name of a client's setting has a prefix, as in ``client_settings.acks``. The elements of a list are
+    separated by commas. A field without a value is left out.
     """
     fields = dict(_flat("", job.model_dump(mode="json")))
     if isinstance(job, ProducerJob | ConsumerJob):

@@ -43,7 +43,8 @@ class KafkaWorkload(Workload[Settings]):
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        The version of transactions is set first. So every broker that knows the topics has the version.
+        The version of transactions is set before the topics are created. So every broker that knows the
+        topics has the version.
 
         Raises:
             PlatformError: The brokers do not set the version.
@@ -152,7 +153,7 @@ class KafkaWorkload(Workload[Settings]):
         without_group: bool = False,
         **changes: Any,  # noqa: ANN401
     ) -> Program:
-        """A consumer of the last topic, which only receives or also processes.
+        """A consumer that reads the last topic. It only receives messages, or also processes them.
 
         ``changes`` replace fields of its job.
 

@@ -18,7 +18,7 @@ LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
 
 
 class NetworkWatch:
-    """Counts from its creation to ``record``."""
+    """Counts what crosses the network, from its creation to ``record``."""
 
     def __init__(self, bridge: Bridge | None, producer: str, network: HostNetwork | None) -> None:
         """Read the counters.

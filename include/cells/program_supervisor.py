@@ -159,7 +159,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         return True
 
     def __exit__(self, *_error: object) -> None:
-        """End every program. The ends are waited for in parallel."""
+        """End every program. Wait for the ends of all programs in parallel."""
         if self._running:
             with ThreadPoolExecutor(len(self._running)) as executor:
                 list(executor.map(lambda program: program.end(), self._running.values()))

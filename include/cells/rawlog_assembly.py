@@ -19,7 +19,9 @@ from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import column, table_of, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
-"""The files and folders of load programs that are not kept: parts of the raw log's files, and fillers."""
+"""The files and folders that load programs write and that are not kept: parts of raw log files, and
+fillers.
+"""
 
 
 def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:

@@ -9,7 +9,7 @@ from confluent_kafka.admin import AdminClient
 from include.clusters.cluster import Access
 
 ATTEMPT_SECONDS = 10.0
-"""The time that a client has for a request before another client makes the request."""
+"""The time that a client has for a request. After this time, another client makes the request."""
 
 CLIENT_SETTINGS = {
     "socket.timeout.ms": "5000",

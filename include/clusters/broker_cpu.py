@@ -26,8 +26,8 @@ class CpuTime:
 
     total: float
     compilers: float
-    """The part of ``total`` that the compilers took. It leaves out compilers that ended before the second
-    sample."""
+    """The part of ``total`` that the compilers took. Compilers that ended before the second sample are left
+    out."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
     """The CPU time since the first samples, summed over the brokers that the second samples contain.
 
     The difference is taken for each compiler alone. If a compiler has ended in between, a difference of sums
-    would lack its whole CPU time.
+    would lack the whole CPU time of that compiler.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]
     return CpuTime(

@@ -58,13 +58,13 @@ class ClusterBrokers:
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
         """The high watermark of each partition. It follows the last record that all in-sync replicas have.
 
-        With ``committed``, the last stable offset of each partition: no transaction is open before this
+        With ``committed``, it is the last stable offset of each partition. No transaction is open before this
         offset.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}
         isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
-        client = admin(self.cluster.access)  # while it lives, the futures are answered
+        client = admin(self.cluster.access)  # the futures are answered while the client lives
         with _undetermined(f"the end offsets of {topic}"):
             futures = client.list_offsets(
                 specifications, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS

@@ -28,7 +28,7 @@ class StoredCluster(Generic[State]):
     state_file: ClassVar[str]
     state_type: ClassVar[type[Any]]
     what: ClassVar[str] = "cluster"
-    """The word for what runs in the folder, in messages."""
+    """The word that messages use for what runs in the folder."""
 
     def __init__(self, folder: Path, state: State) -> None:
         self.folder, self.state = folder, state

@@ -34,16 +34,16 @@ TOLERANCE = 0.15
 """The growth of the throughput that counts as steady, as a share."""
 
 MAX_COMPILER_SHARE = 0.2
-"""The largest share of the brokers' CPU time that the compilers of warm brokers use. Measured: 0.42 to 0.65
-for the first 45 s. Then 0.06 to 0.55 for 20 s, because code is discarded and compiled again. Then at most
-0.2."""
+"""The largest share of the brokers' CPU time that the compilers of warm brokers use. The measured share was
+0.42 to 0.65 for the first 45 s. Then it was 0.06 to 0.55 for 20 s, because code is discarded and compiled
+again. Then it was at most 0.2."""
 
 
 class WarmUpWindow(Sent):
     """One to five seconds of the warm-up.
 
-    ``broker_seconds`` is the CPU time of the brokers, and ``compiler_seconds`` the part of it that their
-    compilers used. Both are None for brokers that do not run on this machine.
+    ``broker_seconds`` is the CPU time of the brokers. ``compiler_seconds`` is the part of this time that the
+    brokers' compilers used. Both are None for brokers that do not run on this machine.
     """
 
     seconds: float
@@ -61,7 +61,7 @@ class WarmUpWindow(Sent):
 
     @property
     def rate(self) -> float:
-        """Messages per second of the brokers' CPU time, so that other work on the machine does not matter."""
+        """Messages for each second of the brokers' CPU time. So other work on the machine does not matter."""
         return self.messages / (self.broker_seconds or self.seconds)
 
 
@@ -114,7 +114,7 @@ def warm_up(
 
 
 def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
-    """Whether the throughput is steady, and the brokers' compilers use little of their CPU time.
+    """Whether the throughput is steady, and the compilers use little of the brokers' CPU time.
 
     The compilers must be quiet in each of the last three windows, because they may pause for one or two
     windows.

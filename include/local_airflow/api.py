@@ -77,10 +77,7 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills whose end Airflow has not noticed yet.
-
-        Airflow looks twice a minute.
-        """
+        """The ids of a DAG's backfills whose end Airflow has not noticed; it looks twice a minute."""
         parameters = {"dag_id": dag, "order_by": "-id"}
         answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
@@ -123,8 +120,7 @@ class Api:
         """Log in as Airflow's only user."""
         credentials = {"username": USER, "password": self._password}
         answer = self._client.post("/auth/token", json=credentials).raise_for_status()
-        token = answer.json()["access_token"]
-        self._client.headers["Authorization"] = f"Bearer {token}"
+        self._client.headers["Authorization"] = f"Bearer {answer.json()['access_token']}"
 
     def _change(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
         """Repeat a request for a change while the server fails, and return the answer.
@@ -141,11 +137,7 @@ class Api:
             time.sleep(POLL_SECONDS)
 
     def _answers(self) -> bool:
-        """Whether the API of the tasks answers.
-
-        Its first answer takes seconds. Without this request, the first task and all other requests would have
-        to wait for it.
-        """
+        """Whether the API of tasks answers. Its first answer takes seconds, which no task should wait for."""
         try:
             return self._client.get("/execution/health").is_success
         except httpx.ConnectError:

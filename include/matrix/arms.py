@@ -25,7 +25,7 @@ ARM_SYNTAX = (
 
 
 def parse_arm(name: str, text: str) -> dict[str, Any]:
-    """The arm of this name that a text in ``ARM_SYNTAX`` describes, in the form of an experiment's file."""
+    """The arm that ``text`` describes in ``ARM_SYNTAX``, in the form of an experiment's file."""
     arm: dict[str, Any] = {}
     for word in filter(None, (part.strip() for part in text.split(","))):
         key, equals, value = (part.strip() for part in word.partition("="))

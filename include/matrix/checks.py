@@ -69,7 +69,7 @@ def _settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def setting_names(scenario: str) -> list[str]:
-    """The names of the settings of a scenario that factors and constants may set."""
+    """The names of those settings of a scenario that factors and constants may set."""
     return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 

@@ -36,7 +36,7 @@ in sync again."""
 
 
 LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
-"""The needs of faults after which no broker must recover."""
+"""The capabilities of those faults after which no broker must recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:

@@ -29,7 +29,7 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     own_brokers: bool | str = False
     """Arms with the same brokers share them. With ``true``, the arm nevertheless has separate brokers. This
     measures the difference between two starts. With the name of an arm that has separate brokers, this arm
-    shares them."""
+    shares the brokers of the named arm."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None

@@ -25,11 +25,11 @@ class Remark(_Model):
 
 
 class LeftOut(_Model):
-    """Settings of the files that the cells leave out. Their values are recorded nowhere."""
+    """Those settings of the files that the cells leave out. Their values are recorded nowhere."""
 
     settings: list[str]
     because: str
-    """The reason, as the end of a sentence about them."""
+    """The reason, as the end of a sentence about these settings."""
 
 
 class JudgedSettings(_Model):

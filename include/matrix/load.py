@@ -21,10 +21,12 @@ from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
-"""Kerran's experiments. The experiments of the folder ``KERRAN_EXPERIMENTS`` have names, too."""
+"""The folder of Kerran's experiments. The experiments in the folder ``KERRAN_EXPERIMENTS`` have names,
+too.
+"""
 
 TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
-"""The line of a file that has the title."""
+"""The line with the title, in the file of an experiment."""
 
 KEYS = [key for key in Experiment.model_fields if key not in ("name", "judged")]
 """The keys that an experiment's file may contain."""

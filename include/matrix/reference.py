@@ -7,8 +7,9 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
 
 DEFAULT_REFERENCE: Mapping[str, Any] = {"semantics": "at-least-once"}
-"""The levels of the reference, if the experiment names none. It is the least costly semantics by which an
-application notices a lost message. Without acknowledgements, an application cannot notice it."""
+"""The levels of the reference, if the experiment names none. At-least-once is the least costly semantics with
+which an application notices a lost message. Without acknowledgements, an application cannot notice the loss.
+"""
 
 
 def references(plan: Plan) -> dict[str, Treatment]:

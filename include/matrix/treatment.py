@@ -19,8 +19,8 @@ ARM_FACTOR = "arm"
 def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool:
     """Whether the rate of a treatment is a step of a ladder of rates.
 
-    A rate that is a constant, or the same for all arms, is a condition of the comparison: a cell that did not
-    reach its rate is no measurement. On a ladder of rates, not to reach the rate is a result.
+    A rate is a condition of the comparison if it is a constant, or the same for all arms. A cell that did not
+    reach such a rate is not a measurement. On a ladder of rates, a rate that was not reached is a result.
     """
     return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 

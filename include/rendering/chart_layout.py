@@ -13,10 +13,11 @@ from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
 
 WIDTH = 880.0
-"""The width of every drawing. A page scales a drawing to its room, so that a unit is not quite a pixel."""
+"""The width of every drawing. A page scales a drawing to the room on the page, so a unit is not exactly a
+pixel."""
 
 PIXELS_PER_INCH = 72
-"""The resolution at which a point of Matplotlib, of which an inch has 72, is a pixel."""
+"""The resolution at which a point of Matplotlib is a pixel. An inch has 72 points."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
@@ -126,7 +127,7 @@ class Chart:
 def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
     """Turn a drawing into a chart for a page. The same drawing gives the same bytes."""
     svg = svg_of(drawing.figure, identity, drawing.marks)
-    # Screen readers do not see the contents of an image; for that reason a chart with links is a group.
+    # A chart with links is a group: screen readers do not see the contents of an image.
     role = "group" if any(mark.link for marks in drawing.marks.values() for mark in marks) else "img"
     svg.attrib |= {"role": role, "aria-label": caption, "aria-describedby": f"{identity}-shows"}
     description = SubElement(svg, "desc", id=f"{identity}-shows")
@@ -162,7 +163,7 @@ def _key(identity: str, entry: LegendEntry) -> str:
 
 @cache
 def _look(entry: LegendEntry) -> Element:
-    """The drawing before a name in a legend; it has at most one id, the id of its marker."""
+    """The drawing before a name in a legend. It has at most one id, which is the id of its marker."""
     width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
     drawing = Drawing(KEY_HEIGHT, width)
     panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)

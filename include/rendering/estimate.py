@@ -9,7 +9,8 @@ from include.rendering.wording import DASH, interval
 from include.rendering.wording import with_interval as value_with_interval
 
 FEWEST_FOR_AN_INTERVAL = 6
-"""With five values, even the interval from lowest to highest value covers the median with only 93.75 %."""
+"""With five values, even the interval from the lowest to the highest covers the median in only 93.75 % of
+cases."""
 
 
 @dataclass(frozen=True)

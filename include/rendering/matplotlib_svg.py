@@ -30,14 +30,16 @@ class Mark:
     title: str
     link: str = ""
     is_tab_stop: bool = True
-    """Whether the keyboard reaches the link: in a chart of many dots, each link needs a key stroke."""
+    """Whether the tab key stops at the link. In a chart of many dots, each such link would need a key
+    stroke.
+    """
 
 
 Marks = Mapping[str, Sequence[Mark]]
 
 
 def text_style() -> AbstractContextManager[None]:
-    """The style of texts; Matplotlib contains the font. A dollar in a name is a dollar."""
+    """The style of texts. Matplotlib contains the font. A dollar sign in a name does not start a formula."""
     return rc_context(
         {"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK, "text.parse_math": False}
     )
@@ -50,7 +52,7 @@ def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     ``identity`` makes the ids of the element differ from those of other figures on the page.
 
     Raises:
-        ValueError: An artist is drawn as another number of elements.
+        ValueError: An artist is not drawn as one element for each mark.
     """
     root = _written(figure, identity)
     for element in root.iter():
@@ -91,7 +93,7 @@ def _plain(element: Element) -> None:
 
 
 def _short(geometry: str) -> str:
-    """Coordinates with two decimals, which is less than a pixel of any screen."""
+    """Coordinates with two decimals. The rounding is less than a pixel of any screen."""
     return DECIMALS.sub(lambda match: f"{round(float(match[0]), 2):g}", " ".join(geometry.split()))
 
 

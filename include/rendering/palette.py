@@ -12,10 +12,12 @@ DASHES = ("solid", "dashed", "dotted", "dashdot")
 """Dash patterns by Matplotlib's names, for lines that share a colour."""
 
 INK, QUIET, LINE = "#010101", "#020202", "#030303"
-"""Placeholders for the colours of text, of quiet text and of lines, which the style sheet determines."""
+"""Placeholders for the colours of text, of quiet text and of lines. The style sheet determines these
+colours.
+"""
 
 DARK_TEXT = "#1b1f24"
-"""For text on a light background of its own, on a light and on a dark page."""
+"""The colour of text that has a light background of its own, on light pages and on dark pages."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,10 @@ RED = Look("#b5382a", "*")
 PALETTE = (ORANGE, BLUE, GREEN, PINK, VIOLET, BROWN, RED)
 
 NEUTRAL = Look("#808890", "o")
-"""For reference lines, and for items of a kind without ranks."""
+"""The look of reference lines, and of items of a kind without ranks."""
 
 SHADED = "#c83c3c"
-"""For a shaded part of the time axis, where the colour is nearly transparent."""
+"""The colour of a shaded part of the time axis. There, the colour is nearly transparent."""
 
 PARTS = ("#b4bac1", "#77aadd", "#eedd88", "#ee8866", "#aaaa00", "#44bb99")
 """The colours of the parts of a whole, in the order in which the parts stand beside one another.

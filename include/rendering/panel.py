@@ -88,10 +88,10 @@ class Panel:
         opacity: float = 1,
         is_hollow: bool = False,
     ) -> None:
-        """Draw a marker for each point that has a place on both axes; ``size`` is in pixels.
+        """Draw a marker for each point that has a place on both axes. The ``size`` is in pixels.
 
-        A mark that is a text is a title without a link. Points without marks are too many to be read one by
-        one.
+        A mark that is a text is a title without a link. Points have no marks if there are too many points to
+        read one by one.
         """
         titles = [""] * len(x) if marks is None else marks
         points = [point for point in zip(x, y, titles, strict=True) if self._has_place(*point[:2])]
@@ -115,7 +115,7 @@ class Panel:
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
     ) -> None:
-        """Join points by a line of this width in pixels; with steps, a value lasts until the next point."""
+        """Join points by a line of this width in pixels. With steps, a value lasts until the next point."""
         points = [point for point in zip(x, y, strict=True) if self._has_place(*point)]
         self.axes.plot(
             [across for across, _ in points],

@@ -12,7 +12,7 @@ SECOND_LINE_PIXELS = 16
 """The room below an axis whose labels have two lines."""
 
 MOST_LARGE_TICKS = 12
-"""With more ticks their texts are small."""
+"""If there are more ticks, their texts are small."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Point:
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """Points with markers of this size in pixels, joined by a line of this width; with 0 there is no line."""
+    """Points with markers of this size in pixels, joined by a line of this width (0: no line)."""
 
     name: str
     """The name in the legend; if it is empty, the legend does not have the series."""
@@ -56,7 +56,7 @@ class SeriesPanel:
     limits: Ends | None = None
     """The ends of the horizontal axis; with None the values decide the ends."""
     reference: float | None = None
-    """A value of the vertical axis for comparison with all other values: a dotted line is drawn there."""
+    """A value of the vertical axis with which all other values are compared. A dotted line is drawn there."""
 
 
 def series_chart(
@@ -71,7 +71,7 @@ def series_chart(
 ) -> Chart:
     """A chart of panels of this height in pixels, one below the other.
 
-    A vertical axis that is neither logarithmic nor has a reference begins at zero.
+    A vertical axis begins at zero, unless it is logarithmic or has a reference.
     """
     has_second_line = any("\n" in text for panel in panels for text in (panel.ticks or {}).values())
     axis = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name) + SECOND_LINE_PIXELS * has_second_line

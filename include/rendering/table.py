@@ -10,7 +10,7 @@ from include.rendering.palette import Look
 
 @dataclass(frozen=True)
 class Column:
-    """A column by its title, which includes the unit. Neighbouring columns can share a title above theirs."""
+    """A column by its title, which includes the unit. Neighbouring columns can share a further title."""
 
     title: str
     shared_title: str = ""
@@ -86,7 +86,7 @@ def text_table(
     rows: Iterable[tuple[str, ...]],
     notes: Iterable[str] = (),
 ) -> Table:
-    """A table of texts; a column that is a text is a column of words with this title."""
+    """A table of texts. A text in place of a column is the title of a column of words."""
     titles = (Column(column, numeric=False) if isinstance(column, str) else column for column in columns)
     return Table(identity, caption, tuple(titles), (RowGroup(tuple(map(Row, rows))),), tuple(notes))
 

@@ -43,7 +43,7 @@ class LogarithmicTicks(Locator):
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
     """Ticks between two values above zero, with the densest digits that do not give too many ticks.
 
-    Where the values are so close that even all digits give fewer than three ticks, ticks are equidistant.
+    Ticks are equidistant if the values are very close: then even all digits give fewer than three ticks.
     """
     if not (0 < low < high and isfinite(high)):
         return []

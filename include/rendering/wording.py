@@ -95,5 +95,5 @@ NUMBER_WORDS = (
 
 
 def number_word(number: int) -> str:
-    """A whole number as a word up to twelve, and in digits above."""
+    """A whole number: as a word up to twelve, and in digits above twelve."""
     return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else f"{number:,}"

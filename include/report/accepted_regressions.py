@@ -1,4 +1,7 @@
-"""A person's acceptance of a regression: who accepted it, when and why, for the comparisons that follow."""
+"""The acceptance of a regression by a person: who accepted it, when and why.
+
+Later comparisons use the acceptance.
+"""
 
 from typing import Annotated, Literal
 
@@ -37,7 +40,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
     @property
     def words(self) -> str:
-        """A clause that follows its subject: who accepted it, when and why."""
+        """A clause after its subject that says who accepted the subject, when and why."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:
@@ -51,7 +54,10 @@ def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
 
 
 def acceptance_of(run: AnyPath) -> Acceptance | None:
-    """The acceptance of a run; None if nobody accepted the run, or if this Kerran cannot read the file."""
+    """The acceptance of a run.
+
+    None if nobody accepted the run, or if this version of Kerran cannot read the file.
+    """
     try:
         return Acceptance.model_validate_json((run / RESULTS_FOLDER / ACCEPTANCE_FILE).read_bytes())
     except (FileNotFoundError, NotADirectoryError, ValidationError):

@@ -126,7 +126,10 @@ def with_medians(
 
 
 class QuantityWords(NamedTuple):
-    """The words for a quantity in sentences: for more of it than in the reference, for less, and its noun."""
+    """The words for a quantity in sentences.
+
+    There is a word for more of the quantity than in the reference, a word for less, and the noun.
+    """
 
     more: str
     less: str
@@ -167,7 +170,10 @@ def effect(cost: CostDifference) -> str:
 
 
 def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
-    """An explanation of intervals, shown differences and differences that matter, if any are stated."""
+    """An explanation of intervals, of shown differences and of differences that matter.
+
+    None if no difference is stated.
+    """
     if not costs:
         return
     comparisons = sum(cost.is_compared for cost in cost_differences(run))

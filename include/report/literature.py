@@ -43,11 +43,11 @@ class PublishedFigures(NamedTuple):
     settings: dict[str, float]
     """The settings of the experiment that are not Kerran's defaults, by name."""
     departures: list[str]
-    """The departures from the experiment that every run of Kerran has, as ends of a sentence."""
+    """How every run of Kerran departs from the published experiment, as ends of a sentence."""
     departures_of_clients: dict[str, list[str]]
-    """Further departures of runs with some client, by the name of the client."""
+    """Further departures that only runs with a certain client have, by the name of the client."""
     unexercised: str = ""
-    """A sentence about treatments with cells too short to show anything; empty without such treatments."""
+    """A sentence about treatments whose cells are too short to show anything; empty if there are none."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
@@ -87,12 +87,15 @@ def source(name: str) -> str:
 
 
 def claim_sentence(published: str, measured: str, conclusion: str) -> str:
-    """A sentence about a published finding: the conclusion, then what was measured and what was published."""
+    """A sentence about a published finding: the conclusion, the measured value and the published value."""
     return f"{capitalised(conclusion)}: {measured}; published: {published}."
 
 
 def agreement(difference: PairedDifference, published_finding: Shown) -> str:
-    """Whether a comparison reproduces a published finding: its corrected interval must agree with it."""
+    """Whether a comparison reproduces a published finding.
+
+    The corrected interval of the comparison must agree with the finding.
+    """
     outcome = finding(difference)
     if outcome in (Shown.TOO_FEW, Shown.NOT_SHOWN):
         return outcome.value
@@ -116,5 +119,5 @@ def place_of(figure: float, interval: tuple[float, float]) -> Place:
 
 
 def ratio_to_published(figure: float | None, published_figure: float | None) -> str:
-    """A measured figure divided by the published one, as text; a dash where either is unknown."""
+    """A measured figure divided by the published figure, as text; a dash where one of them is unknown."""
     return significant(figure / published_figure if figure is not None and published_figure else None)

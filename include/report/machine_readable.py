@@ -101,7 +101,10 @@ class Answer(BaseModel, extra="forbid", frozen=True):
 
     @property
     def is_about_cost(self) -> bool:
-        """Whether the run asks what its treatments cost. If so, their medians are part of the answer."""
+        """Whether the run asks what its treatments cost.
+
+        If so, the medians of the treatments are part of the answer.
+        """
         return self.question == Question.COST.name.lower()
 
 

@@ -1,4 +1,4 @@
-"""Everything that a report reads from the folder of a run, as far as it exists."""
+"""Everything that a report reads from the folder of a run. Parts of it may not exist."""
 
 import json
 from collections import defaultdict
@@ -72,8 +72,9 @@ def read_rejected(run: AnyPath) -> dict[str, str]:
 class MeasuredRun:
     """A run with its results.
 
-    Comparisons use the valid cells only: ``valid_cells`` and ``repetitions``. Counts of messages and verdicts
-    over the guarantees include all measured cells and all other attempts that have a raw log: ``counted``.
+    Comparisons use the valid cells only: ``valid_cells`` and ``repetitions``. The counts of messages and the
+    verdicts on the guarantees include all measured cells. They also include all other attempts that have a
+    raw log (``counted``).
     """
 
     folder: AnyPath
@@ -86,7 +87,7 @@ class MeasuredRun:
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """The other tables of the results, by name, as far as they were read."""
+    """Those other tables of the results that were read, by name."""
 
     def table(self, name: str) -> pd.DataFrame:
         """A table of the results, such as ``timelines``; empty where the results do not have it."""
@@ -123,7 +124,7 @@ class MeasuredRun:
 
     @cached_property
     def valid_cells(self) -> pd.DataFrame:
-        """The measured cells that may be compared; all of them in results without validity verdicts."""
+        """The measured cells that may be compared; all, if the results have no validity verdicts."""
         return self.cells[~self._is_invalid]
 
     @cached_property
@@ -141,7 +142,7 @@ class MeasuredRun:
         return self._estimates.get((treatment, column))
 
     def median(self, treatment: str, column: str) -> float | None:
-        """The median of that summary."""
+        """The median of a treatment's values in a column of ``cells``; None where no cell has a value."""
         estimate = self.estimate(treatment, column)
         return estimate.median if estimate else None
 
@@ -154,7 +155,7 @@ class MeasuredRun:
         return _values(self._rows["first"][treatment], column)
 
     def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
-        """The values of two treatments in blocks in which both have a value, and the start of the brokers."""
+        """The values of two treatments in the blocks in which both have a value, with the brokers' starts."""
         sides = {"treatment": treatment, "reference": reference}
         values = {side: self.repetitions(name, column) for side, name in sides.items()}
         both = pd.concat(values, axis=1, join="inner")
@@ -168,17 +169,17 @@ class MeasuredRun:
 
     @cached_property
     def attempts(self) -> pd.DataFrame:
-        """The attempts that are not the measurement of their cell, with a row for each."""
+        """The attempts that are not the measurement of their cell, one row for each attempt."""
         return self.table("attempts")
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """The other attempts that have a raw log, so that their messages count."""
+        """Those of the other attempts that have a raw log. Their messages count."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property
     def counted_attempts(self) -> pd.DataFrame:
-        """The measured cells and the other counted attempts; only the other attempts say how they ended."""
+        """The measured cells, and the other counted attempts. Only these rows say how they ended."""
         others = self.other_counted_attempts
         return pd.concat([self.cells, others], ignore_index=True) if len(others) else self.cells
 
@@ -187,7 +188,7 @@ class MeasuredRun:
         return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str) -> int:
-        """How many messages could have shown a violation, in the attempts in which somebody looked for it."""
+        """In the attempts that were searched for a violation: how many messages could have shown it."""
         cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
@@ -207,9 +208,10 @@ class MeasuredRun:
         return [self.manifests[cell] for cell in self.cells_of(treatment) if cell in self.manifests]
 
     def guarantee(self, treatment: str) -> Verdict | None:
-        """The worst verdict over a treatment's measured cells; None where the results have none.
+        """The worst verdict over a treatment's measured cells; None where the results have no verdict.
 
-        An attempt that is not a measured cell can break the guarantee, and cannot make it unproven.
+        An attempt that is not a measured cell can break the guarantee, but cannot make the guarantee
+        unproven.
         """
         verdicts = _verdicts(self._rows["measured"][treatment])
         broken_verdicts = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
@@ -287,10 +289,10 @@ def _verdicts(rows: pd.DataFrame) -> list[Verdict]:
 
 
 def number_or_none(value: object) -> float | None:
-    """A number of a table; None where it has none."""
+    """A number in a table; None where the table has no number."""
     return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]
 
 
 def text_or_none(value: object) -> str | None:
-    """A text of a table; None where it has none."""
+    """A text in a table; None where the table has no text."""
     return value if isinstance(value, str) else None

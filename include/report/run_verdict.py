@@ -18,7 +18,7 @@ from include.verdicts.guarantee import Verdict, promised
 
 
 class Result(StrEnum):
-    """The result of a run. If several apply, the first one of this list counts."""
+    """The result of a run. If several results apply, the first of them in this list counts."""
 
     BROKEN = "broken"
     """A promise was broken although the experiment expects it to be kept."""
@@ -26,8 +26,9 @@ class Result(StrEnum):
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
-    """Too little was decided: a comparison is too wide, a treatment leaves its promises unproven, a control
-    shows no violation, or more cells than the experiment allows are invalid or unproven."""
+    """Too little was decided: the interval of a comparison is too wide, a treatment leaves its promises
+    unproven, a control shows no violation, or more cells than the experiment allows are invalid or unproven.
+    """
     GOOD = "good"
 
 
@@ -41,14 +42,18 @@ class TreatmentVerdict(_Model):
     treatment: str
     expected: Expectation
     found: Verdict | None
-    """The worst verdict over its cells, or broken if another attempt is; None without a measured cell."""
+    """The worst verdict over its cells; broken if another attempt broke a promise; None without a measured
+    cell."""
     violations: dict[str, int]
-    """The number of messages, over all attempts, with each violation that the promises exclude, by metric."""
+    """For each violation that the promises exclude, by metric: how many messages have it, over all
+    attempts.
+    """
     episodes: int = 0
     """The episodes of its fault that show whether the promises hold; without a fault, its cells."""
     broken_episodes: int = 0
     at_most: float | None = None
-    """The upper 95 % confidence bound of the share of episodes that break a promise; None if none counts."""
+    """The upper 95 % confidence bound of the share of episodes that break a promise; None if no episode
+    counts."""
     problem: str = ""
     """Why the treatment makes the run not good, as a sentence; empty where the treatment is as expected."""
 
@@ -62,7 +67,7 @@ class ArmVerdict(_Model):
     """Whether the arm is a control, which is worse on purpose."""
     sentence: str
     undecided: str = ""
-    """A sentence about what must be decided of the arm and is not; empty if all is decided."""
+    """A sentence about what must be decided about the arm but is not decided; empty if all is decided."""
 
     @property
     def is_regression(self) -> bool:
@@ -90,13 +95,13 @@ class RunVerdict(_Model):
     rejected: list[str]
     """The cells whose raw log is not whole."""
     inconclusive: list[str]
-    """The cells that are invalid, or that leave unproven a promise that should be kept."""
+    """The invalid cells, and the cells in which a promise that should be kept is unproven."""
     undecided: list[str] = []
-    """The sentences about what the run must decide and does not decide."""
+    """The sentences about what the run must decide, but does not decide."""
 
     @property
     def acceptable(self) -> list[str]:
-        """The regressions that a person may accept; none where the run also has reasons of another kind."""
+        """The regressions that a person may accept; none if the run also has other reasons."""
         worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 
@@ -152,7 +157,8 @@ def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
 def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
     """Yield a sentence for each treatment whose guarantee is unproven in a cell, and for each failed control.
 
-    A control fails if it shows no violation: then it does not prove that violations are detected.
+    A control fails if it shows no violation, because such a control does not prove that violations are
+    detected.
     """
     for treatment in run.plan.treatments:
         verdict = run.guarantee(treatment.id)

@@ -79,7 +79,7 @@ def _network(run: MeasuredRun, manifest: Manifest) -> str:
 
 
 def _starts(run: MeasuredRun) -> Iterator[str]:
-    """The note that the intervals cover only a single start of the brokers, where that is so."""
+    """In a run with a single start of the brokers: the note that the intervals cover only this start."""
     kind, cells = run.plan.placement.kind, [cell for cell in run.plan.cells if cell.id in run.manifests]
     # Each start of a cluster has a warm-up of its own.
     starts = {

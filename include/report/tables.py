@@ -29,7 +29,7 @@ def treatment_table(
 
 
 def median_column(run: MeasuredRun, column: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
-    """The median of a column of ``results/cells``, marked where it cannot be compared."""
+    """The median of a column of ``results/cells``. A mark shows where the median cannot be compared."""
 
     def text(treatment: Treatment) -> str:
         median = run.median(treatment.id, column)

@@ -16,7 +16,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 MOST_CELLS = 1000
-"""The most cells that a report lists one by one; with more cells its page would become too large."""
+"""The most cells that a report lists one by one. With more cells, the page would become too large."""
 
 DOTS_BELOW = 0.24
 """The distance of repetitions below the middle of their row, where no interval hides them."""
@@ -83,7 +83,7 @@ def treatment_chart(
 
 
 def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment, row: int, name: str) -> None:
-    """Pale dots and a filled marker with its interval; without one, darker dots and a thin stroke."""
+    """Pale dots and a filled marker with its interval; without an interval, darker dots and a thin stroke."""
     unit, look = COLUMNS[column].unit, semantics_look(treatment)
     repetitions = marked_repetitions(
         run, treatment, column, lambda value: f"one repetition: {significant(value)} {unit}"

@@ -46,7 +46,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def violation_sentence(run: MeasuredRun) -> str:
-    """How many messages had each violation, and how many messages were examined for a loss."""
+    """The number of messages with each violation, and of messages that were examined for a loss."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
     examined_messages = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
@@ -80,7 +80,7 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 class Episodes(NamedTuple):
     """The episodes of a treatment that show whether its guarantee holds; without a fault, its cells.
 
-    An episode is one occurrence of a fault, in one attempt at a cell. Messages are no independent trials,
+    An episode is one occurrence of a fault, in one attempt at a cell. Messages are not independent trials,
     because a fault that affects a message also affects its neighbours.
     """
 

@@ -19,7 +19,7 @@ class BetweenStarts:
     """Whether the deviation is a share of the estimate, and not in the unit of the compared values."""
 
     def added_to(self, estimate: float, error: float, freedom: float) -> tuple[float, float]:
-        """The standard error of an estimate including this variation, and the error's degrees of freedom.
+        """The standard error of an estimate with this variation included, and its degrees of freedom.
 
         The variances are added. The degrees of freedom of the sum follow from both variances. Source:
         Satterthwaite, An approximate distribution of estimates of variance components, Biometrics Bulletin 2,
@@ -34,21 +34,22 @@ class BetweenStarts:
 
 
 LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
-"""The variation of the difference of two semantics' median latencies, as a share of the difference.
+"""The variation of the difference between the median latencies of two semantics, as a share of this
+difference.
 
 Nine runs of the default experiment without linger were made on three days. Each run had one start of the
 brokers. For exactly-once with 100 ms transactions, the differences of these runs were 58 to 73.9 ms: a
 standard deviation of 8 %. Six starts within three hours, with 5 ms of linger, differed by 0.7 %. The
-variation of the cells within a start explains as much. docs/cost.md has the figures.
+variation of the cells within a start explains a difference of this size. docs/cost.md has the figures.
 """
 
 BROKER_CPU_RATIO = BetweenStarts(deviation=0.017, freedom=5)
-"""The variation of the logarithm of the ratio of two semantics, in CPU time of the brokers for a message. The
-CPU time is without the compilers. The deviation was measured in six starts without linger, with the compilers
-included. It is the largest deviation of four semantics. Four starts with 5 ms of linger and without the
-compilers varied by no more than the cells of a start explain: the mean variance of the ratios between these
-starts was 0.0026; 0.0037 was expected. The ratios of the four semantics share a reference. So they have the
-degrees of freedom of six starts. docs/cost.md has the figures."""
+"""The variation of the ratio of two semantics, as a logarithm. The compared quantity is the CPU time of the
+brokers for a message. The CPU time is without the compilers. The deviation was measured in six starts without
+linger, with the compilers included. It is the largest deviation of four semantics. Four starts with 5 ms of
+linger and without the compilers varied by no more than the cells of a start explain: the mean variance of the
+ratios between these starts was 0.0026; 0.0037 was expected. The ratios of the four semantics share a
+reference. So they have the degrees of freedom of six starts. docs/cost.md has the figures."""
 
 MEASURED_RATE = 1_000
 """The messages per second at which the variation was measured. The variation is not claimed for any other

@@ -53,9 +53,10 @@ def is_evidence(counts: Mapping[str, float | None]) -> bool:
 def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Verdict:
     """The verdict on a cell.
 
-    One violation breaks the promises. If no violation was seen, the promises are kept if enough messages were
-    acknowledged and if, for each kind of violation, there was a message that could have shown it. A message
-    with an unknown outcome proves nothing. A violation that nobody looked for (None) is not judged.
+    One violation breaks the promises. If no violation was seen, the promises are kept under two conditions:
+    enough messages were acknowledged, and for each kind of violation there was a message that could have
+    shown it. A message with an unknown outcome proves nothing. A violation that nobody looked for (None) is
+    not judged.
 
     Args:
         settings: The settings of the cell.

@@ -29,9 +29,10 @@ class Limit(StrEnum):
     """The reason why a cell did not hold its rate."""
 
     GENERATOR = "generator"
-    """The load program that sends: only lower rates show what the brokers can do."""
+    """The load program that sends. Only lower rates show what the brokers can do."""
     CORES = "cores"
-    """The cores that brokers and load programs share: each program would be faster without the others."""
+    """The cores that brokers and load programs share. Each program would be faster without the other
+    programs."""
     BROKERS = "brokers"
     """Acknowledgements fell behind."""
     CONSUMERS = "consumers"
@@ -138,7 +139,8 @@ within its first transaction, the cell measured shorter transactions than its na
 
 
 MOST_MISSED = 0.25
-"""The largest share of cells that may miss their rate. With more, queues affect the median too much."""
+"""The largest share of cells that may miss their rate. With a larger share, queues affect the median too
+much."""
 
 
 def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> str:
@@ -160,9 +162,9 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
 
     Where a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A treatment
     is below saturation if at most a quarter of its cells missed their rate. Then all cells of the treatment
-    are compared: the cells that held the rate would be a selection by their outcome. A single cell may miss
-    the rate by chance. In a cell of three seconds, one percent of the rate is a growth of the latency by 18
-    ms; with transactions, by 60 to 120 ms.
+    are compared. The cells that held the rate would be a selection by outcome. A single cell may miss the
+    rate by chance. In a cell of three seconds, one percent of the rate is a growth of the latency by 18 ms;
+    with transactions, by 60 to 120 ms.
 
     Args:
         held_percents: The held percentage of the rate in each cell; None where it is not known.

@@ -10,7 +10,7 @@ from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.trimmed_mean import Numbers
 
 ALPHA = 0.05
-"""The largest probability that at least one of the comparisons that are stated together is wrong."""
+"""For comparisons that are stated together: the largest probability that at least one of them is wrong."""
 
 POWER = 0.9
 """The share of comparisons that find a difference of the detectable size."""

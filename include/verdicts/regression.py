@@ -92,8 +92,8 @@ def chance_of_difference(arm: InvalidRate, baseline: InvalidRate) -> float:
 
 
 MATTERS = 0.1
-"""A difference matters from this share of the reference's value on. The share is a convention: two starts of
-the same brokers differ by about this share."""
+"""A difference matters if it is at least this share of the reference's value. The share is a convention: two
+starts of the same brokers differ by about this share."""
 
 
 class Relevance(StrEnum):
@@ -111,7 +111,7 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
     """The relevance of a difference, relative to the reference's value in the unit of the metric.
 
     Returns:
-        None with too few pairs, or if a difference has no reference's value above zero.
+        None with too few pairs. Also None for a difference if the reference's value is not above zero.
     """
     if difference.corrected is None:
         return None

@@ -35,7 +35,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's estimate. Its fourth moment is about a trimmed mean: outliers do not reduce the estimate."""
+    """Bonett's estimate. Its fourth moment is about a trimmed mean, so outliers do not lower the result."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
-"""The share of measurements that is left out at either end, because a disturbance of the machine is no
-difference between treatments. With fewer than ten measurements, nothing is left out. Other estimators were
-compared on runs of `make calibrate`. With a fifth left out at either end, 8 % of the runs with ten pairs
-raised a false alarm, and more pairs were needed."""
+"""The share of measurements that is left out at either end. These measurements may be disturbed, and a
+disturbance of the machine is not a difference between treatments. With fewer than ten measurements, nothing
+is left out. Other estimators were compared on runs of `make calibrate`. With a fifth left out at either end,
+8 % of the runs with ten pairs raised a false alarm, and more pairs were needed."""
 
 
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:

@@ -87,5 +87,5 @@ RULES = (
     ),
 )
 """Every rule. The effects of a fault do not make a cell invalid: a killed broker is cold when it starts
-again. Facts that a fault hides do not make it invalid either: the CPU time of killed processes counts as CPU
-time of others."""
+again. Facts that a fault hides do not make a cell invalid either: the CPU time of killed processes counts as
+CPU time of other processes."""

@@ -26,7 +26,7 @@ of three seconds on two cores can show is 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0
-"""The load average that the many threads of a sweep itself cause, over a minute. On a quiet machine, the load
+"""The load average over a minute that the many threads of a sweep itself cause. On a quiet machine, the load
 average before a cell was up to 14.5. The limit is this load plus one for each core."""
 
 MIN_MEMORY_SHARE = 0.05

@@ -50,11 +50,12 @@ class PageAccess:
     """The login and the permissions of the web server, which the pages use."""
 
     reader: Callable[..., Reader]
-    """Returns the user of a request; raises like a ``Permission`` if the user may read no DAG's runs."""
+    """Returns the user of a request. Raises like a ``Permission`` if the user may not read the runs of any
+    DAG."""
     dag_run: Permission
-    """Checks the permission to read the DAG run that the parameter ``dag_id`` of a request names."""
+    """Checks the permission to read DAG runs of the DAG that the parameter ``dag_id`` of a request names."""
     run_of: Callable[[str, str], str | None]
-    """Returns the name of the run that a DAG run planned, from the ids of the DAG and the DAG run; None if it
-    planned none."""
+    """Returns the name of the run that a DAG run planned; None if the DAG run planned none. The arguments are
+    the ids of the DAG and of the DAG run."""
     login: Callable[[str], str]
     """Returns the address of the login page that leads back to the address of a page."""

@@ -62,7 +62,7 @@ def create_app(access: PageAccess) -> FastAPI:
     app = FastAPI(
         title="Kerran",
         dependencies=[Depends(know_reader)],
-        openapi_url=None,  # and so no pages about the interface, which nobody would have to log in for
+        openapi_url=None,  # so there are no pages about the interface, which would need no login
         exception_handlers={
             FileNotFoundError: _not_found,
             StorageError: _no_storage,

@@ -54,7 +54,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 @dataclass(frozen=True)
 class RunFacts:
-    """A run as a row of the list of runs. ``state`` is the result, or why there is none."""
+    """A run as a row of the list of runs. ``state`` is the result, or the reason why there is no result."""
 
     name: str
     state: str
@@ -114,13 +114,16 @@ def comparisons_of(names: Sequence[str], reader: Reader) -> list[tuple[str, str]
 
 
 def compared_with(name: str, reader: Reader) -> list[str]:
-    """The names of the runs with which a run was compared, and which the reader may also read."""
+    """The names of the runs with which a run was compared.
+
+    Only runs that the reader may read are included.
+    """
     pages = [page for page in served_names(name, COMPARED) if page.endswith(".html")]
     return reader.readable([compared_run(page) for page in pages])
 
 
 def compared_run(file: str) -> str:
-    """The name of the run with which a file in the folder of comparisons compares its run."""
+    """The name of the other run in a comparison, from the name of a file in the folder of comparisons."""
     return file.removesuffix(".html").removesuffix(".md")
 
 

@@ -64,7 +64,9 @@ def read_history_file(experiment: str, name: str) -> bytes:
 
 
 def read_below(top: str, *parts: str) -> bytes:
-    """The content of a file below a folder of the folder of runs. No part may contain a separator.
+    """The content of a file below one of the folders in the folder of runs.
+
+    No part of the path may contain a separator.
 
     Raises:
         FileNotFoundError: There is no such file, or a symbolic link leads out of the folder.
@@ -85,15 +87,12 @@ def served_names(run: str, folder: str) -> list[str]:
 
 
 def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the present files.
-
-    New results that replace former results have a separate folder.
-    """
+    """The name of the folder with the present files. New results have a separate folder."""
     return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
 def names_below(top: str, *parts: str) -> list[str]:
-    """The names in a folder below a folder of the folder of runs; none if the folder does not exist."""
+    """The names in a folder below one of the folders of runs; none if the folder does not exist."""
     first = folders.RUNS / top
     folder = first.joinpath(*parts)
     return _names_in(folder) if _is_inside(folder, first) else []
@@ -153,7 +152,7 @@ def find_histories(query: str) -> list[str]:
 
 
 def page_of(names: list[str], number: int) -> Page:
-    """A page of names. If there are fewer pages, the last page."""
+    """The page with this number. If there are fewer pages, the last page."""
     count = max(1, -(-len(names) // PAGE_SIZE))
     number = min(number, count)
     first = (number - 1) * PAGE_SIZE

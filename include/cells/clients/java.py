@@ -24,12 +24,12 @@ JAVA_OF_IMAGE, JARS_OF_IMAGE = "/opt/java/bin/java", "/opt/kafka/libs/*"
 
 JVM_FLAGS = [
     # The program lives for seconds. The serial collector has no threads that compete with the brokers.
-    # The first compiler alone is done sooner than both compilers together.
+    # The first compiler alone is done sooner than the two compilers together.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
     "-XX:-UseDynamicNumberOfCompilerThreads",  # the CPU time of a compiler thread that ends is not known
     "-XX:-UsePerfData",
-    "-XX:+ExitOnOutOfMemoryError",  # also if a client's thread fails: otherwise the client goes on without it
+    "-XX:+ExitOnOutOfMemoryError",  # otherwise the client would go on without a thread that fails
     "-Xshare:auto",
     "-Xlog:disable",  # the output has the program's events
     "-Xms256m",
@@ -44,7 +44,7 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """The image of the client release's brokers, which has Java and the jars, and the program."""
+    """The program, in the image of the brokers of the client's release. The image has Java and the jars."""
     programs, *_ = class_path(program.client)
     classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
     arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]

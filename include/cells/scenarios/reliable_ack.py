@@ -136,7 +136,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
         """Let the producer's network lose packets until the context ends.
 
-        For this, large segments are split into packets, which takes CPU time. A cell with a loss of 0 %
+        For this, large segments are split into packets. Splitting takes CPU time. A cell with a loss of 0 %
         splits them too, so that cells differ only in the loss.
         """
         windows: list[FaultWindow] = []
@@ -155,8 +155,8 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.
 
-        The producer does not wait for acknowledgements, so that only the monitor knows which messages are in
-        the log.
+        The producer does not wait for acknowledgements. So only the monitor knows which messages are in the
+        log.
         """
         if not self.settings.traits.has_monitor:
             return

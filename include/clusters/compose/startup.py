@@ -56,7 +56,8 @@ def start(
     """Start three brokers that outlive this process; return when they are ready.
 
     Args:
-        request: The cluster. Its release is ignored with an ``image``. The name of the run is a label of the
+        request: The cluster. With an ``image``, the release of the request is ignored. The name of the run is
+            a label of the
             containers.
         image: An image of the user; None: an image that is built from the release.
         conditions: Limits of each broker, and an image that contains the release, as the run's plan says.

@@ -28,8 +28,8 @@ class FeatureState(BaseModel, frozen=True):
     at_first: int
     """The level before any cell changed it."""
     level: int
-    """The level that the brokers reported last. While a level is being set, the level that the brokers must
-    reach."""
+    """The level that the brokers reported last. While a level is being set, this is the level that the
+    brokers must reach."""
 
 
 class ClusterState(BaseModel, frozen=True):

@@ -18,8 +18,8 @@ TIMEOUT_SECONDS = 10.0
 """Time within which a broker must answer."""
 
 BROKER_ERROR = re.compile(r"(?:\w+://)?(?P<address>[^/]+)/\w+: (?P<problem>.*?)(?: \(after .*\))?", re.DOTALL)
-"""Librdkafka's message about a broker: its address, the problem, and for how long the broker was in which
-state."""
+"""Librdkafka's message about a broker: its address, the problem, the state of the broker, and the time in
+this state."""
 
 ADVICE = [
     ("Failed to resolve", "check bootstrap.servers"),

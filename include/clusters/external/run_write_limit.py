@@ -19,7 +19,7 @@ WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 class WriteQuota:
     """The bytes that a run has written and will write, in all replicas.
 
-    They follow from the folder of the run and its plan.
+    These numbers of bytes follow from the folder of the run and its plan.
     """
 
     run: AnyPath

@@ -15,7 +15,10 @@ from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, d
 
 @dataclass(frozen=True)
 class ArmPairs:
-    """A quantity of a treatment and of another arm, in the blocks where the values of both are above zero."""
+    """A quantity of a treatment and of another arm.
+
+    Only the blocks in which both values are above zero are included.
+    """
 
     treatment: Treatment
     reference: str
@@ -52,7 +55,7 @@ class ArmComparison:
 
     @property
     def differs_alone(self) -> bool:
-        """Whether the interval without a correction excludes that the arms are equal."""
+        """Whether the uncorrected interval excludes that the arms are equal."""
         low, high = self.difference.low, self.difference.high
         return low is not None and high is not None and not low <= 1 <= high
 
@@ -74,9 +77,11 @@ def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | Non
 
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
-    """Every quantity in which an arm is compared, in the blocks where the values of both arms are above zero.
+    """Every quantity in which an arm is compared.
 
-    ``arm`` is compared with ``reference`` or, if that is empty, with the baseline.
+    The comparison includes the blocks in which the values of both arms are above zero.
+
+    ``arm`` is compared with ``reference``. If ``reference`` is empty, it is compared with the baseline.
     """
     plan, beside = run.plan, reference or baseline_arm(run)
     has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(beside)
@@ -109,7 +114,7 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
-    """A sentence about what must be decided of a candidate and is not; empty if all is decided."""
+    """A sentence about what must be decided about a candidate but is not decided; empty if all is decided."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be worse."
@@ -119,7 +124,7 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
             "is no difference to find."
         )
     columns = run.plan.experiment.must_detect
-    required = [  # the quantities that the experiment names; without any, every cost
+    required = [  # the quantities that the experiment names; if it names none, every cost
         comparison
         for comparison in compare_arm(run, arm)
         if (comparison.of.quantity.column in columns if columns else comparison.of.is_cost)

@@ -17,7 +17,7 @@ from include.verdicts.regression import Decision, InvalidRate, chance_of_differe
 
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """What the comparison shows of an arm, who accepted it, and whether its cells were invalid as often."""
+    """Sentences about an arm: its comparison, acceptances of its findings, and its rate of invalid cells."""
     sentence = arm_sentence(run, arm)
     yield sentence
     yield from _acceptance_sentences(run, arm, sentence)
@@ -45,7 +45,7 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
 
 
 def regressions(run: MeasuredRun, arm: str) -> list[str]:
-    """Everything that makes an arm a regression, as clauses that follow its name."""
+    """Every reason why an arm is a regression, as clauses that follow the name of the arm."""
     return [
         *_decided(compare_arm(run, arm), Decision.WORSE),
         *_broken_guarantees(run, arm),
@@ -74,7 +74,7 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every rate that the baseline holds in most of its cells and the arm does not. NaN: not measured."""
+    """Every rate that the baseline holds in most of its cells, but the arm does not. NaN: not measured."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
@@ -111,7 +111,7 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """The rate of invalid first attempts over the planned cells of the arm that ran."""
+    """The rate of invalid first attempts. It is taken over those planned cells of the arm that ran."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
     valid = set(run.valid_cells.query("attempt == 1")["cell"])
@@ -119,9 +119,9 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
 
 
 def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator[str]:
-    """Who accepted what was found of an arm, and who accepted the arm or its baseline in an earlier run.
+    """Who accepted the findings on an arm, and who accepted the arm or its baseline in an earlier run.
 
-    ``sentence`` is the sentence of the verdict about what the comparison shows of the arm.
+    ``sentence`` is the sentence of the verdict that says what the comparison shows of the arm.
     """
     acceptance = acceptance_of(run.folder)
     if acceptance and sentence in acceptance.regressions:

@@ -54,7 +54,9 @@ def _is_within_margin(cost: CostDifference) -> bool:
 
 
 def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
-    """Yield each treatment, an earlier one that differs only in its client, and each quantity to compare.
+    """Yield two treatments that differ only in their client, with each quantity to compare.
+
+    The second treatment is the earlier one.
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """

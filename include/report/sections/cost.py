@@ -42,7 +42,7 @@ NOTHING_TO_COMPARE = (
 )
 
 FIRST_CHARTS = 2
-"""The number of charts in the answer; they show the first compared quantities of ``WORDS``."""
+"""The number of charts in the answer. These charts show the first compared quantities of ``WORDS``."""
 
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
@@ -222,7 +222,10 @@ def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) ->
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether a measured treatment is on no ladder of rates; ladders are in the section ``frontier``."""
+    """Whether there is a measured treatment that is not on a ladder of rates.
+
+    The section ``frontier`` shows the ladders.
+    """
     return not all(treatment.is_on_ladder for treatment in run.plan.treatments)
 
 

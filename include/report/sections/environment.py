@@ -39,7 +39,9 @@ CONSUMER = (
     "fetch.max.bytes",
     "max.partition.fetch.bytes",
 )
-"""The settings that decide what is measured, by Kafka's names; librdkafka has another name for one."""
+"""The settings that decide what is measured, by Kafka's names. librdkafka has another name for one of
+them.
+"""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 
@@ -166,7 +168,8 @@ OF_MANIFESTS: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Clock", lambda m: m.clock.name),
     ("Warm-up", lambda m: _warm_up(m.warm_up)),
 )
-"""Terms with the functions that read their values from a manifest; a value is empty if it is not there."""
+"""Terms with the functions that read their values from a manifest. A value is empty if the manifest does not
+have it."""
 
 
 def _distinct(manifests: Iterable[Manifest], read: Callable[[Manifest], str]) -> str:
@@ -192,7 +195,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
-    # Other tables show the client settings of a configuration; settings of the cell have no effect then.
+    # With a configuration, settings of the cell have no effect: other tables show its client settings.
     unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
         if name != "scenario" and name not in unused:

@@ -54,7 +54,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     """A row for each planned cell that no median includes.
 
-    Only the invalid cells among them were measured: the messages and verdicts of invalid cells count.
+    Of these cells, only the invalid cells were measured. The messages and verdicts of invalid cells count.
     """
     for cell, failure in run.failures.items():
         output = f"{failure.program}.log" if failure.program else "*.log"
@@ -91,7 +91,7 @@ def selection_table(run: MeasuredRun) -> Table:
 
 
 class Attempts(NamedTuple):
-    """The attempts at the cells of a treatment: the number of cells, of all attempts, and the discarded."""
+    """Numbers for the cells of a treatment: the cells, all attempts, and the discarded attempts."""
 
     cells: int
     number: int
@@ -116,7 +116,7 @@ def _names(attempt: Mapping[Hashable, Any]) -> list[str]:
     if not isinstance(attempt["broken_rules"], str):
         return ["raw log cannot be read"]
     rules: list[str] = json.loads(attempt["broken_rules"])
-    return rules or ["valid by the present rules"]  # the rules have changed since
+    return rules or ["valid by the present rules"]  # the rules have changed since the run
 
 
 def _median_column(

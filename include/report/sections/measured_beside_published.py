@@ -132,7 +132,7 @@ def _texts(
 
 
 def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
-    """Whether more data is under way on average than requests in flight can hold: the rest is in a queue.
+    """Whether, on average, more data is under way than requests in flight can hold. The rest is in a queue.
 
     By Little's law, the data under way is the throughput (MiB/s) times the mean latency. Each request in
     flight has at most one batch of each partition of its broker.
@@ -157,7 +157,10 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
-    """Every departure, as the end of a sentence: of settings, brokers, machine, and of every Kerran run."""
+    """Every departure from the published experiment, as the end of a sentence.
+
+    They concern settings, brokers, the machine, and every run of Kerran.
+    """
     clients = dict.fromkeys(
         (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
     )
@@ -190,7 +193,7 @@ def _of_brokers(manifest: Manifest, figures: PublishedFigures) -> Iterator[str]:
     cluster, host = manifest.cluster, manifest.host
     if cluster.release != figures.release:
         yield f"brokers are of Kafka {cluster.release}; the published ones were of {figures.release}"
-    if figures.uses_zookeeper and "process.roles" in cluster.settings:  # which only KRaft has
+    if figures.uses_zookeeper and "process.roles" in cluster.settings:  # only KRaft has this setting
         yield "brokers keep their metadata in KRaft; the published ones had three nodes of ZooKeeper"
     if cluster.kind != figures.cluster:
         yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"

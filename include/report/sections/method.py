@@ -14,7 +14,7 @@ TEXTS = Path(__file__).with_suffix(".toml")
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    # The most by which the wall clock deviated from the cells' clock within one cell.
+    # The largest deviation of the wall clock from the cells' clock within one cell.
     deviation = max((abs(manifest.clock.step_ns) / 1e6 for manifest in run.manifests.values()), default=None)
     figures = {
         "attempts": run.plan.conditions.attempts,

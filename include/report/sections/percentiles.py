@@ -80,7 +80,10 @@ def _tail_charts(run: MeasuredRun) -> list[Chart]:
 
 
 def _place(share: float) -> float:
-    """The place of a percentile on an axis that gives each further nine of the share the same length."""
+    """The place of a percentile on the axis.
+
+    Each further nine of the share has the same length on this axis.
+    """
     return -log10(1 - share)
 
 
@@ -153,7 +156,7 @@ def is_queueing(treatment: Treatment) -> bool:
 
 
 def _queue_notes(plan: Plan) -> list[str]:
-    """The note about latencies of loads without a fixed rate; none where there are no such loads."""
+    """The note about latencies of loads without a fixed rate; no note where there are no such loads."""
     return [QUEUE_NOTE] if any(map(is_queueing, plan.treatments)) else []
 
 
@@ -170,7 +173,7 @@ def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float
 def _share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
     """The mean latency as a share of the total time of a cell: the median over the cells, or NaN.
 
-    The share is a half where the whole load was handed over at once and taken at a constant rate.
+    The share is a half where the whole load was handed over at once, and was then taken at a constant rate.
     """
     seconds = run.repetitions(treatment.id, f"{span.column}_total_time")
     return float((_mean_latencies(run, treatment, span) / 1000 / seconds[seconds > 0]).median())

@@ -70,7 +70,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def recovery_table(run: MeasuredRun) -> Table:
-    """A row for each way to send and receive and each fault, beside the same way without the fault."""
+    """A row for each fault and each way to send and receive, beside the same way without the fault."""
 
     def median(metric: str, title: str, shared_title: str, factor: float = 1) -> ItemColumn[Disturbed]:
         return number(title, lambda item: _median(run, item.treatment, metric, factor), shared_title)
@@ -129,7 +129,7 @@ def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:
 
 
 def timelines(run: MeasuredRun) -> list[Chart]:
-    """A chart of each treatment with a fault that has a valid cell."""
+    """A chart of each treatment that has a fault and a valid cell."""
     return [
         _timeline(run, variants.name, item, cells)
         for variants in fault_variants_of(run.plan)
@@ -167,7 +167,10 @@ def _target(window: Mapping[Hashable, Any]) -> str:
 
 
 def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.DataFrame, look: Look) -> Drawing:
-    """The rates of the first repetition, and the fates of messages of all repetitions, with their windows."""
+    """The rates of the first repetition, and the fates of messages in all repetitions.
+
+    Fault windows are shaded.
+    """
     received = fates.dropna(subset=["latency"]) if len(fates) else fates
     never = fates.drop(received.index)
     heights = {
@@ -194,7 +197,7 @@ def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.Data
 
 
 def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
-    """Shade the fault windows of these repetitions; with more repetitions each window is paler."""
+    """Shade the fault windows of these repetitions. With more repetitions, each window is paler."""
     for windows in repetitions:
         for window in windows.to_dict("records"):
             opacity = SHADE / len(repetitions)

@@ -19,8 +19,8 @@ class Question(IntEnum):
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """The cost of exactly-once. Every run can answer this; the sections are left out where the report answers
-    another question."""
+    """The cost of exactly-once. Every run can answer this question. Its sections are left out where the
+    report answers another question."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,8 @@ class ReportSection(Section):
 
     answer: Sequence[Paragraph] = ()
     evidence: Sequence[Block] = ()
-    """Blocks below the first paragraph of the answer. A section that does not answer begins with them."""
+    """Blocks below the first paragraph of the answer. A section that gives no answer begins with these
+    blocks."""
 
 
 def section(
@@ -59,7 +60,10 @@ class SectionRecord:
 
 
 def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
-    """The rule for a section of a scenario: it applies if the scenario of a measured treatment names it."""
+    """The rule for a section of a scenario.
+
+    The section applies if the scenario of a measured treatment names the section.
+    """
 
     def applies(run: MeasuredRun) -> bool:
         measured_treatments = set(run.cells["treatment"])

@@ -1,6 +1,6 @@
 """The signs, in cells without a fault, that the system under test was not steady.
 
-No cell is left out because of such a sign: it is an outcome, and a finding.
+No cell is left out because of such a sign. The sign is an outcome, and a finding.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 BUSY_CPU = 0.9
-"""The share of a core above which a producer at a fixed rate is busy. The producer's own work takes less; the
-rest is the client library, which may poll without a pause while brokers are slow."""
+"""The share of a core above which a producer at a fixed rate is busy. The producer's own work takes less CPU
+time. The rest is due to the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
     "Over the valid cells without a fault. The rate is that of the span in which less of it was held; at "
@@ -45,7 +45,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def stability_table(run: MeasuredRun) -> Table:
-    """A row for each treatment in a cell of which the system was not steady."""
+    """A row for each treatment that has a cell in which the system was not steady."""
     counts = {treatment.id: _counts(run, treatment) for treatment in _undisturbed(run)}
 
     def counted(name: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
@@ -98,7 +98,7 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
-    """The number of times, or of valid cells, for each sign that a system was not steady."""
+    """For each sign that a system was not steady: the number of times, or the number of valid cells."""
     in_sync = run.repetitions(treatment.id, "fewest_in_sync")
     return {
         "missed": int((~held_rates(run, treatment).map(is_held)).sum()),
@@ -116,7 +116,7 @@ def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
 
 
 def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:
-    """The CPU time of the client library, in percent of a core, in the cell with the busiest producer."""
+    """In the cell with the busiest producer: the CPU time of the client library, in percent of a core."""
     cpu = _producer_cpu(run, treatment)
     library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
     return None if cpu.empty else (100 * library).get(cpu.idxmax())

@@ -53,7 +53,8 @@ NOTES = (
 class MeanStages(NamedTuple):
     """A treatment's stages in the cells in which all of its stages were recorded.
 
-    ``cells`` has a row for each cell and a column for each stage that the treatment has: means in ms.
+    ``cells`` has a row for each cell, and a column for each stage of the treatment. Its values are means in
+    ms.
     """
 
     treatment: Treatment
@@ -61,7 +62,7 @@ class MeanStages(NamedTuple):
 
     @property
     def means(self) -> dict[str, float]:
-        """The mean over the cells of each stage in ms, by stage. They add up to ``whole``."""
+        """For each stage, the mean over the cells in ms. The means add up to ``whole``."""
         return {str(stage): float(mean) for stage, mean in self.cells.mean().items()}
 
     @property
@@ -128,7 +129,7 @@ def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> 
 
 
 def _share(means: MeanStages) -> str:
-    """The longest stage in percent of the mean time of a cell, as the median over the cells."""
+    """The longest stage, in percent of the mean time in its cell. The value is the median over the cells."""
     share = estimate((100 * means.cells[means.longest] / means.cells.sum(axis=1)).tolist())
     between = f", 95% interval {interval(share.low, share.high)}" if share.ends else ""
     return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"

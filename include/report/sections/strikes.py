@@ -33,7 +33,7 @@ ERRORS = {
 """The errors with which requests are refused. Source: https://kafka.apache.org/protocol."""
 
 ANSWERS = {"pass": "", "drop": "answer dropped", "hold": "answer held"}
-"""The words for what happened to an answer; any other value is an error in place of the broker's answer."""
+"""The words for what happened to an answer. Any other value is an error that replaced the broker's answer."""
 
 
 class StrikeRow(NamedTuple):

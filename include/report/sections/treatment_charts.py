@@ -22,7 +22,8 @@ SATURATED_COLUMNS = {
         ("latency_mean", "mean latency, waiting in the client included"),
     )
 }
-"""The charts for loads without a fixed rate: their latency is the latency of the producer's queue."""
+"""The charts for loads without a fixed rate. The latency of such loads is the latency of the producer's
+queue."""
 
 PACED_COLUMNS = {
     DELIVERED_P50: "median latency",

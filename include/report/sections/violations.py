@@ -61,7 +61,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def violation_table(run: MeasuredRun) -> Table:
-    """A row for each treatment: the outcomes of its messages, and each violation with a rate or a bound."""
+    """A row for each treatment: the outcomes of its messages, and a rate or a bound for each violation."""
     columns: list[ItemColumn[Treatment]] = [
         words("Guarantee", lambda treatment: str(run.guarantee(treatment.id) or DASH)),
         *(_counted(run, name, name, "messages") for name in MESSAGES),
@@ -90,7 +90,10 @@ def _rate(run: MeasuredRun, violation: str, shared_title: str) -> ItemColumn[Tre
 
 
 def violating_attempts(run: MeasuredRun) -> Table:
-    """A row for each attempt with a violation; an attempt that is a measured cell has the cell's name."""
+    """A row for each attempt with a violation.
+
+    If the attempt is a measured cell, the row has the cell's name.
+    """
     always_shown = (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)
     counts = run.counted_attempts.reindex(columns=list(VIOLATIONS)).fillna(0)
     others = (name for name in VIOLATIONS if name not in always_shown and (counts[name] > 0).any())
@@ -108,7 +111,10 @@ def negative_table(run: MeasuredRun) -> Table:
 def _counted_cells(
     identity: str, caption: str, cells: pd.DataFrame, titles: Mapping[str, str], notes: Iterable[str] = ()
 ) -> Table:
-    """A row of counts, with these titles by name, for each attempt with a count above zero."""
+    """A row of counts for each attempt with a count above zero.
+
+    ``titles`` has the title of each count.
+    """
     counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
     rows = [
         (attempt_name(str(row["cell"]), row["attempt"], row["ended"]), *(count(row[name]) for name in titles))

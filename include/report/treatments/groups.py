@@ -66,7 +66,7 @@ def level_column(
 
 
 class Disturbed(NamedTuple):
-    """A treatment with a fault, the same treatment without the fault, and the look of the two."""
+    """A treatment with a fault, the same treatment without the fault, and the look that the two share."""
 
     fault: str
     treatment: Treatment
@@ -130,6 +130,6 @@ def variant_name(treatment: Treatment) -> str:
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
-    """Whether a level needs no name before it. Such a level has no name in the treatment's id either."""
+    """Whether a level is clear without its setting's name. The treatment's id has no such name either."""
     fields = type(treatment.settings).model_fields
     return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

@@ -39,7 +39,7 @@ def semantics_order(treatment: Treatment) -> tuple[int, int]:
 
 
 def dagger(treatment: Treatment, span: Span | None) -> str:
-    """The mark of a figure that cannot be compared with other semantics; empty where it can be compared."""
+    """The mark of a figure that cannot be compared with other semantics; empty for any other figure."""
     is_by_client = treatment.traits.is_acknowledged_by_client
     return "†" if span is Span.PRODUCER_BROKER and is_by_client else ""
 
@@ -78,7 +78,7 @@ def setting_text(name: str, level: object) -> str:
 
 
 def level_text(level: object) -> str:
-    """A level as text; whole numbers with separators."""
+    """A level as text. Whole numbers have separators."""
     if level is None:
         return "not set"
     if isinstance(level, bool):
@@ -111,7 +111,7 @@ def size_text(size: int) -> str:
 
 
 def context(treatment: Treatment) -> str:
-    """The message size and the other factors in words: they are not in the short name."""
+    """The message size and the other factors in words, because the short name does not contain them."""
     parts = (size_text(treatment.settings.message_bytes), other_factors_phrase(treatment))
     return ", ".join(filter(None, parts))
 

@@ -57,7 +57,10 @@ def finding(difference: PairedDifference) -> Shown:
 
 
 def not_shown_clause(difference: PairedDifference) -> str:
-    """The clause that no difference is shown; the uncorrected interval before it may exclude equality."""
+    """The clause that says that no difference is shown.
+
+    The uncorrected interval before the clause may exclude equality.
+    """
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
 
 

@@ -53,7 +53,7 @@ class OwnershipGap:
 
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
-    """The owner of each partition; of several members that report it, the member that began last."""
+    """The owner of each partition. If several members report it, the last to begin counts."""
     periods_in_order = sorted(
         (period for period in periods if period.covers(moment)), key=lambda period: period.began
     )
@@ -117,7 +117,7 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The largest number of partitions of a member minus the smallest. ``counts`` has these numbers."""
+    """The largest number of partitions of a member minus the smallest number. ``counts`` has the numbers."""
     return max(counts) - min(counts)
 
 

@@ -46,7 +46,8 @@ from include.report.treatments.paired_comparisons import in_words, not_shown_cla
 from include.scenarios.compared_columns import ACKNOWLEDGED_P50
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
-"""The looks by acks: 0 and all have the looks of at-most-once and at-least-once, which use these acks."""
+"""The looks by acks. At-most-once uses 0 and at-least-once uses all. So 0 and all have the looks of these
+semantics."""
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 

@@ -47,7 +47,7 @@ class Contrast(NamedTuple):
 
 
 def published_ratio(speedup: Contrast) -> float | None:
-    """The published ratio of the producer's rates; None where one of the rates was not published."""
+    """The ratio of the published rates of the producer; None where one of the rates was not published."""
     rate, of_reference = published_sent(speedup.treatment), published_sent(speedup.reference)
     return rate / of_reference if rate and of_reference else None
 
@@ -104,7 +104,8 @@ QUESTIONS = (
     (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED_P50)),
     (CODECS, _codecs, (SENT_THROUGHPUT, TRANSMITTED)),
 )
-"""The varied settings, the choice of the compared treatments of a group, and the compared metrics."""
+"""Each question: the varied settings, the function that chooses which treatments of a group to compare, and
+the compared metrics."""
 
 
 def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:

@@ -29,11 +29,11 @@ CONSUMERS = {
     Place.WITHIN: "not shown to differ",
     Place.ABOVE: NOT_REPRODUCED,
 }
-"""The conclusion on the rate of consumers, by the place of the published rate."""
+"""The conclusion on the rate of consumers, by the place of the published rate relative to the interval."""
 
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
-    """Conclusions on the speed of larger batches and of reading a backlog, and whether it is as published."""
+    """Conclusions on the speeds of larger batches and of reading a backlog: whether they are as published."""
     if speedup:
         yield _speedup_text(speedup)
     yield from _consumer_sentence(run)
@@ -75,7 +75,10 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
-    """Sentences about the time for a request and for a message, and the CPU time of brokers and programs."""
+    """Sentences about times and CPU times.
+
+    The times are for a request and for a message; the CPU times are of brokers and programs.
+    """
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
     medians = (
@@ -103,7 +106,7 @@ RequestRate = tuple[float | None, float | None]
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
-    """The costs in µs of a request and of a message in it, under the assumption that both costs are fixed.
+    """The cost of a request and the cost of a message in it, in µs. Both costs are assumed to be fixed.
 
     With n messages in a request, a message then takes 1/rate = request/n + message. None where a figure is
     unknown, or where a cost would not be positive.
@@ -124,7 +127,10 @@ def _costs_text(costs: tuple[float, float]) -> str:
 
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
-    """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
+    """The shares that brokers and load programs have in the CPU time.
+
+    Only for cells in which the brokers' CPU time is known.
+    """
     shares = [
         [
             seconds / (machine.seconds * max(manifest.host.cores, 1))

@@ -36,7 +36,9 @@ SENT_RATE, RECEIVED_RATE = "producer_broker_rate", "producer_consumer_rate"
 SENT_THROUGHPUT = "producer_broker_throughput"
 MESSAGES_PER_REQUEST, TRANSMITTED = "produced_per_request", "transmitted_bytes"
 READ_RATE = "consumption_rate"
-"""Only with a backlog: otherwise consumers cannot read faster than the producer sends."""
+"""This rate is compared only with a backlog. Otherwise, consumers cannot read faster than the producer
+sends.
+"""
 
 NOT_COMPARED = ("scenario", "messages")
 
@@ -105,7 +107,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """The settings of the group in which treatments differ; if there are none, those that are factors."""
+    """Those settings of the group in which treatments differ; if there are none, those that are factors."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
@@ -113,7 +115,10 @@ def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[st
 
 
 def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
-    """The settings in which treatments differ, without ``but``, in the order of the scenario's settings."""
+    """The settings in which treatments differ, in the order of the scenario's settings.
+
+    ``but`` is left out.
+    """
     names = type(treatments[0].settings).model_fields if treatments else {}
     ignored_names = set(but)
     return [
@@ -149,7 +154,10 @@ def _published_rate(**of: object) -> float | None:
 
 
 def _where_backlog_is(value: bool, column: ItemColumn[Treatment]) -> ItemColumn[Treatment]:
-    """A column with dashes for other treatments. With a backlog, consumers start when all was sent."""
+    """A column with dashes for treatments with another ``has_backlog``.
+
+    With a backlog, consumers start when all messages were sent.
+    """
     title, text = column
     return title, lambda treatment: text(treatment) if treatment.traits.has_backlog is value else DASH
 
@@ -158,7 +166,10 @@ _read, _received = partial(_where_backlog_is, True), partial(_where_backlog_is, 
 
 
 def setting_tables(run: MeasuredRun) -> list[Table]:
-    """The tables about batches, fetches, linger times and codecs; without rows for what is not varied."""
+    """The tables about batches, fetches, linger times and codecs.
+
+    A setting that is not varied has no rows.
+    """
     median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
     messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)
     end_to_end = [_received(median(column, which, END_TO_END)) for column, which in DELIVERED.items()]
@@ -237,7 +248,7 @@ def _published_columns(
 
 
 def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
-    """The highest rate at which consumers read a backlog, and the treatment."""
+    """The highest rate at which consumers read a backlog, and the treatment with this rate."""
     rates = [
         (rate, treatment)
         for treatment in FETCHES.treatments(run.plan)

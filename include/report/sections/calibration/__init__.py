@@ -112,10 +112,10 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity in which the fewest starts detect a tenth; with one start, in which the fewest pairs do.
+    """The quantity that needs the fewest starts to detect a tenth; in a run with one start, the fewest pairs.
 
-    With several starts it is a quantity of the arm on another start. The brokers of this arm and of the
-    baseline differ in the same way as the brokers of two releases.
+    With several starts, it is a quantity of the arm on another start. The brokers of this arm differ from the
+    brokers of the baseline in the same way as the brokers of two releases differ.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
@@ -135,7 +135,7 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
-    """Whether all starts find the planted difference, and whether the number named for a tenth finds it."""
+    """Whether all starts find the planted difference, and whether the number needed for a tenth finds it."""
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [
         f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
@@ -152,7 +152,10 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence if the order of the cells explains nothing; another section has its effects."""
+    """Yield a sentence if the order of the cells explains nothing.
+
+    Another section shows effects of the order.
+    """
     quantities = quantities_by_order(run)
     level = corrected_level(quantities)
     effects = [effect for quantity in quantities for effect in quantity.effects]
@@ -164,9 +167,10 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """A sentence about the quantities by which the first starts, or pairs, find the difference.
+    """A sentence about the quantities in which the first starts (or the first pairs) find the difference.
 
-    The quantities of an arm are decided together. ``best`` is the quantity that gives the number of starts.
+    The quantities of an arm are decided together. The quantity ``best`` decides how many starts or pairs are
+    the first.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -241,7 +245,9 @@ class PlantedDifference(ArmComparison):
 
     needed: Needed
     share: float | None
-    """The share of resampled runs with the needed number that find the difference; None without a number."""
+    """Of resampled runs with the needed number: the share that finds the difference; None without a
+    number.
+    """
 
 
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:

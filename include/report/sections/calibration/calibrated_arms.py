@@ -20,10 +20,12 @@ DIFFERENCE = 1.1
 """The ratio that a run should detect: a tenth more."""
 
 GROUP_STARTS = 3
-"""The number of successive starts of the brokers with pairs that are compared as if they were a run."""
+"""The number of successive starts of the brokers whose pairs are compared as if they were one run."""
 
 FEWEST_STARTS = 3
-"""The fewest starts that are recommended: two starts say nearly nothing about the variation of starts."""
+"""The fewest starts that are recommended, because two starts say nearly nothing about how much starts
+vary.
+"""
 
 
 def equal_arms(run: MeasuredRun) -> list[str]:
@@ -42,13 +44,13 @@ def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
 
 
 def planted_arms(run: MeasuredRun) -> list[str]:
-    """The arms that differ from the baseline in more than name and brokers."""
+    """The arms that differ from the baseline not only in their name and in their brokers."""
     equal = {*equal_arms(run), *restarted_arms(run), *equal_restarted_arms(run)}
     return [arm for arm in candidate_arms(run) if arm not in equal]
 
 
 def _arms_like(run: MeasuredRun, changes: Mapping[str, bool | str]) -> list[str]:
-    """The candidates that equal the baseline with these changes."""
+    """The candidates that equal the baseline after these changes to it."""
     baselines = list(run.plan.experiment.arms.values())[:1]
     like = [baseline.model_copy(update=dict(changes)) for baseline in baselines]
     return [name for name in candidate_arms(run) if run.plan.experiment.arms[name] in like]
@@ -69,10 +71,11 @@ def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on two starts of the brokers, from cells that do not give the needed numbers.
+    """Pairs of equal arms on two starts of the brokers. The needed numbers do not follow from these cells.
 
-    The needed numbers follow from the restarted arm and the baseline; these pairs are of the two arms that
-    equal those arms. There are no such pairs unless the brokers were started several times.
+    The needed numbers follow from the restarted arm and the baseline. The pairs here are of two other arms:
+    one equals the restarted arm, the other equals the baseline. Such pairs exist only if the brokers were
+    started several times.
     """
     equal, restarted = equal_arms(run), equal_restarted_arms(run)
     candidates = measured_pairs(run, restarted, equal[0]) if equal else []
@@ -82,9 +85,9 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
 def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms: each group of pairs by itself, with one correction for all groups.
 
-    Nothing was fitted to these pairs: estimator, level, correction and the size of the groups are constants
-    of the code. With several starts, the needed numbers follow from other pairs. No pair is in two groups of
-    the same arms.
+    Nothing was fitted to these pairs: the estimator, the level, the correction and the size of the groups are
+    constants of the code. With several starts, the needed numbers follow from other pairs. No pair is in two
+    groups of the same arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
@@ -100,7 +103,9 @@ def _groups(whole: ArmPairs, numbers: np.ndarray) -> Iterator[ArmPairs]:
 
 
 def _of_pairs(pairs: Pairs) -> np.ndarray:
-    """The number of each pair's group: six pairs or a few more, from as many starts as possible.
+    """The number of the group of each pair.
+
+    A group has six pairs or a few more, from as many starts as possible.
 
     The first pairs of all starts come first, then the second pairs, and so on. Both arms of a pair have the
     same start, because they are on the same brokers.
@@ -113,7 +118,10 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 
 
 def _of_starts(pairs: Pairs) -> np.ndarray:
-    """The number of each pair's group: successive starts; the last group also has the remainder."""
+    """The number of the group of each pair.
+
+    A group has successive starts; the last group also has the remainder.
+    """
     starts, members = np.unique(pairs.comparable_starts, return_inverse=True)
     groups = max(1, starts.size // GROUP_STARTS)
     return np.asarray(np.minimum(members // GROUP_STARTS, groups - 1))
@@ -127,7 +135,7 @@ class NeededOfQuantity(NamedTuple):
     pairs_of_start: float
     """The mean number of pairs of a start in this run."""
     variation: StartVariation | None
-    """None where the brokers were started once, or each start has one pair."""
+    """None if the brokers were started once, or if each start has only one pair."""
 
     @property
     def has_starts(self) -> bool:
@@ -155,7 +163,10 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """How many starts (with one start: how many pairs) show a difference; enough for a comparison."""
+    """How many starts (in a run with one start: pairs) show a difference.
+
+    This number is enough for a comparison.
+    """
     fewest = FEWEST_PAIRS
     if pairs.number_of_starts > 1:
         fewest = max(FEWEST_STARTS, ceil(FEWEST_PAIRS * pairs.number_of_starts / pairs.compared.size))
@@ -168,12 +179,12 @@ def number_text(number: int | None) -> str:
 
 
 def interval_text(need: Needed) -> str:
-    """The interval of a number as text; a dash where there is none."""
+    """The interval of a number as text; a dash where there is no interval."""
     return f"{number_text(need.low)} to {number_text(need.high)}" if need.has_interval else DASH
 
 
 def seconds_of_pair(run: MeasuredRun) -> float:
-    """The time in s of two cells that run one after the other: twice the median of a cell."""
+    """The time in s of two cells that run one after the other: twice the median time of a cell."""
     walls = [
         manifest.clock.ended_wall_ns - manifest.clock.began_wall_ns for manifest in run.manifests.values()
     ]
@@ -181,7 +192,10 @@ def seconds_of_pair(run: MeasuredRun) -> float:
 
 
 def seconds_of_start(run: MeasuredRun) -> float | None:
-    """The median time in s between the last cell of a start and the first of the next; None for one start."""
+    """The median time in s from the last cell of a start to the first cell of the next start.
+
+    None for one start.
+    """
     cells = sorted(run.manifests.values(), key=lambda manifest: manifest.clock.began_wall_ns)
     gaps = [
         (later.clock.began_wall_ns - earlier.clock.ended_wall_ns) / 1e9

@@ -43,7 +43,7 @@ HOW_TO_READ = (
 
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
-    """The capacity of each treatment as an interval, with what limited it at the next rate."""
+    """The capacity of each treatment as an interval, with what limited the treatment at the next rate."""
     phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
@@ -64,7 +64,7 @@ def _limit(line: Line) -> str:
 
 
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
-    """Paragraphs about the differences of each treatment, the last first, and about what is not compared."""
+    """A paragraph about each treatment, the last treatment first, and about what is not compared."""
     paragraphs = [
         _differences(ladder, line, costs)
         for ladder in ladders

@@ -45,7 +45,7 @@ class Rung(NamedTuple):
     latency: Estimate | None
     """The median latency from producer to consumer, in ms."""
     cost: CostDifference | None
-    """This latency compared with the latency of the reference; None for the reference itself."""
+    """The comparison of this latency with the latency of the reference; None for the reference itself."""
 
     @property
     def held(self) -> int:
@@ -59,7 +59,7 @@ class Rung(NamedTuple):
 
     @property
     def compared(self) -> CostDifference | None:
-        """The difference from the reference; None where there is no estimate of it."""
+        """The difference from the reference; None where the difference has no estimate."""
         return self.cost if self.cost and self.cost.is_compared else None
 
     @property
@@ -103,7 +103,8 @@ class Line(NamedTuple):
     def capacity(self) -> str:
         """The interval of the highest rate that is held: ``8,000 to 12,000``, ``at least 32,000``.
 
-        The interval is open where the generator could not offer the next rate; it is empty without a cell.
+        The interval is open where the generator could not offer the next rate. It is empty if there is no
+        cell.
         """
         high = self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
         rates = [rung.rate for rung in self.rungs if rung.is_held]
@@ -119,7 +120,7 @@ class Ladder(NamedTuple):
     """Treatments that are equal apart from their semantics, at the same rates."""
 
     context: str
-    """The message size and factors that the treatments share: ``1 KiB, linger 5 ms``."""
+    """The message size and the factors that are the same in all treatments: ``1 KiB, linger 5 ms``."""
     lines: list[Line]
 
     @property
@@ -139,7 +140,7 @@ class Ladder(NamedTuple):
 
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
-    """A ladder for each combination of the other factors, without ladders that have no measured cell."""
+    """A ladder for each combination of the other factors, if the ladder has a measured cell."""
     costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     candidates = [

@@ -77,7 +77,7 @@ def capacity_table(ladders: Sequence[Ladder]) -> Table:
 
 
 def rate_table(ladders: Sequence[Ladder]) -> Table:
-    """A row for each treatment and each rate, whether it was held or not."""
+    """A row for each treatment and each rate, for held rates and for rates that were not held."""
 
     def corrected(point: tuple[Line, Rung]) -> str:
         return point[1].compared.corrected if point[1].compared else DASH

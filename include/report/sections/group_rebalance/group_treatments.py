@@ -15,7 +15,8 @@ from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
 FEW_MESSAGES = 12
-"""A cell with no more messages than this is too short for times and shares; only its messages are counted."""
+"""A cell with at most this number of messages is too short for times and shares. Only its messages are
+counted."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
 """Factors that a heading or the name of the assignor shows."""

@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """The number of states of groups of one size that agree with the range rule."""
+    """Of the states of groups of one size: the number of states that agree with the range rule."""
 
     members: int
     partitions: int
@@ -57,7 +57,10 @@ class RuleCheck(NamedTuple):
 
 
 def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
-    """Comparisons of every state of every group that has the range assignor with the rule, by group size."""
+    """The comparison with the range rule, by group size.
+
+    Every state of every group with the range assignor is compared.
+    """
     agreements: dict[tuple[int, int], list[bool]] = {}
     for treatment in group_treatments(run):
         partitions = treatment.settings.partitions
@@ -97,7 +100,7 @@ class MessageShare(NamedTuple):
 
     @property
     def published(self) -> tuple[int, ...] | None:
-        """The published share, for a group of one member or of as many members as messages; else None."""
+        """The published share; None unless the group has one member, or as many members as messages."""
         return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
 
     @property

@@ -26,7 +26,9 @@ from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 
 MOST_IDS = 6
-"""The number of violating messages that are named for a cell and a violation; the results have all."""
+"""The number of violating messages that are named for a cell and a violation. The results have all of
+them.
+"""
 
 KEY = ["cell", "attempt", "violation"]
 
@@ -81,7 +83,7 @@ class ViolatingMessages:
     in_log: int = 0
 
     def add(self, rows: pd.DataFrame) -> None:
-        """Add further messages after the messages that were added before."""
+        """Add further messages behind the messages that are already there."""
         self.first += map(tuple, rows[IDENTITY].head(MOST_IDS - len(self.first)).to_numpy())
         self.messages += len(rows)
         self.looked_up += int(rows["in_log"].notna().sum())
@@ -118,7 +120,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Table]:
-    """A table of coloured fields over all attempts for each kind of target of the run's faults."""
+    """For each kind of target of the run's faults: a table of coloured fields, over all attempts."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
@@ -154,7 +156,7 @@ def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """The episodes, then the widest of the upper bounds per message of the excluded violations."""
+    """The episodes, then an upper bound per message: the widest bound of the excluded violations."""
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
         for name in promised(treatment.settings)

@@ -103,7 +103,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """The fewest and the most episodes of a treatment that kept its guarantee, with the widest bound."""
+    """Of the treatments that kept their guarantee: the fewest and the most episodes, and the widest bound."""
     episode_counts = [
         episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
     ]

@@ -92,7 +92,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """Sentences for each side about the systems and message sizes with a rate that the program limits."""
+    """For each side: sentences about the systems and message sizes whose rate the program limits."""
     for side in SIDES:
         bound_sizes = {
             line.name: [

@@ -30,12 +30,13 @@ LOOKS: dict[str, Look] = {
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
-"""Factors that a series shows without naming them."""
+"""Factors that are visible in a series, so that no name is needed."""
 
 NAME = "queue"
 
 REDIS = "redis-list"
-"""The use of Redis that is compared with RabbitMQ: streams came to Redis years after the publication."""
+"""The use of Redis that is compared with RabbitMQ. Streams are not compared: they came to Redis years after
+the publication."""
 
 RABBITMQ_USES = ("rabbitmq", "rabbitmq-confirmed")
 """The uses of RabbitMQ. The first use in a run decides, because the publication does not mention confirms."""
@@ -102,7 +103,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
 def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
     """Yield each published finding with the side, the use of RabbitMQ and the pair of treatments."""
     sides = {side.name: side for side in SIDES}
-    first = {line.settings.system: line.by_level for line in reversed(series)}  # of several series the first
+    first = {line.settings.system: line.by_level for line in reversed(series)}  # the first of several series
     for row in literature_rows(NAME):
         side, size = sides[row["side"]], int(row["message_bytes"])
         for against in RABBITMQ_USES:

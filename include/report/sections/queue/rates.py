@@ -30,7 +30,7 @@ UNCONFIRMED = (
 
 
 def durability_note(series: list[SystemSeries]) -> str:
-    """A sentence about where each system has a message when the message counts as enqueued."""
+    """A sentence that says where each system keeps a message when the message counts as enqueued."""
     by_durability = grouped(series, lambda line: line.settings.durability.value)
     texts = [
         f"{durability} ({', '.join(dict.fromkeys(line.settings.system for line in lines))})"

@@ -33,7 +33,7 @@ LOOKS: dict[AckLevel, Look] = {
     AckLevel.IDEMPOTENT: GREEN,
     AckLevel.EXACTLY_ONCE: PINK,
 }
-"""The semantics does not distinguish the levels: three of them are at-least-once."""
+"""The looks by level. Looks by semantics would not distinguish them: three levels are at-least-once."""
 
 NOTE = "Thick lines join means; a mark is a repetition. A dotted line: one message at a time."
 
@@ -50,8 +50,8 @@ DIFFERENCES = (
 
 
 GOAL = 0.8
-"""The share of a rate that reliable ack should reach. Without loss, it is a share of the rate of fire and
-forget; with loss, a share of its own rate without loss."""
+"""The share of a rate that reliable ack should reach. Without loss, this is a share of the rate of fire and
+forget. With loss, it is a share of the rate of reliable ack without loss."""
 
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
@@ -150,7 +150,7 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
 
 
 def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
-    """Whether reliable ack is about as fast as fire and forget, and about as fast with loss as without."""
+    """Whether reliable ack is about as fast as fire and forget, and with loss about as fast as without it."""
     by_loss, others = reliable_ack.by_level, fire_and_forget.by_level if fire_and_forget else {}
     if 0 not in by_loss:
         return

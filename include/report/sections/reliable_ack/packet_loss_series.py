@@ -16,14 +16,14 @@ from include.report.treatments.names import factor_phrases, semantics_look
 from include.scenarios.reliable_ack import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
-"""Columns of ``results/cells``, in messages/s. The first rate ends when the producer handed over its last
-message, the second when its last message was confirmed."""
+"""Columns of ``results/cells``, in messages/s. The time of the first rate ends when the producer has handed
+over its last message. The time of the second rate ends when the last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
-"""The levels with a producer that may or may not wait for each message, as ``sending`` says."""
+"""The levels at which ``sending`` decides whether the producer waits for each message."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
-"""Factors that a series shows without naming them."""
+"""Factors that are visible in a series, so that no name is needed."""
 
 NAME = "reliable-ack"
 
