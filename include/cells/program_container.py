@@ -20,7 +20,7 @@ from include.load_runtime.events import event_of
 from include.networks.host_packet_rules import HostNetwork
 
 SIGNAL_EXIT_CODE = 128
-"""A container that signal n ended has the exit code 128 + n."""
+"""If signal n ended a container, its exit code is 128 + n."""
 
 ENGINE_ERRORS = (DockerException, RequestException, OSError)
 """The errors of the engine's client: the engine does not answer, or it refuses a request."""

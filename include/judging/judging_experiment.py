@@ -120,7 +120,7 @@ def _part(
 
 
 def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
-    """The parts with faults while messages are sent, with the fault of a consumer, and with strikes."""
+    """Three kinds of parts: faults while messages are sent, the fault of a consumer, and strikes."""
     seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
     begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {

@@ -77,7 +77,7 @@ def check_characters(text: str) -> None:
 
 
 def yaml_problem(error: YAMLError, text: str) -> str:
-    """``:line: problem``, without the parser's advice for programmers."""
+    """The problem of a YAML text as ``:line: problem``, without the parser's advice for programmers."""
     if isinstance(error, MarkedYAMLError) and error.problem_mark is not None:
         problem = ", ".join(part for part in (error.context, error.problem) if part)
         return f":{error.problem_mark.line + 1}: not valid YAML: {problem}"

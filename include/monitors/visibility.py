@@ -2,7 +2,7 @@
 
 At an interval, the observer asks the leaders of all partitions up to which offset consumers can read. For
 consumers that read committed messages, this is the last stable offset. For other consumers, this is the high
-watermark. So the time at which a message became readable is known. Its uncertainty is the interval and the
+watermark. So the time at which a message became readable is known. Its uncertainty is the interval plus the
 time of an answer.
 
 Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.

@@ -33,7 +33,7 @@ TICKS_PER_SECOND = 100
 
 @dataclass(frozen=True)
 class Retransmission:
-    """The pending retransmission of a connection: TCP sends data again until they are acknowledged."""
+    """The pending retransmission of a connection. TCP sends data again until it is acknowledged."""
 
     bytes: int
     times: int

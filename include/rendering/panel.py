@@ -157,7 +157,10 @@ class Panel:
         opacity: float = 1,
         label_size: float = SMALL_FONT,
     ) -> None:
-        """Draw bars with a ``thickness`` as a share of a row. The limits of the axis must be set before."""
+        """Draw bars. ``thickness`` is a share of the height of a row.
+
+        The limits of the axis must be set before.
+        """
         rows = [bar.row for bar in bars]
         lengths = [bar.end - bar.start for bar in bars]
         starts = [bar.start for bar in bars]

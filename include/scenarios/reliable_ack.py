@@ -188,7 +188,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         return None if setting == "loss_direction" else super().applies_when(setting)
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Refuse a second producer if there is a monitor, and a second fault of the producer's network."""
+        """Refuse a second fault of the producer's network and, if there is a monitor, a second producer."""
         if self.has_monitor and fault.pause_point is PausePoint.WHILE_SENDING:
             return super().refusal_of(fault) or "starts a second producer, and a monitor serves only one"
         if self.packet_loss and fault.needs is Capability.PROGRAM_NETWORK:

@@ -24,7 +24,8 @@ def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) ->
     """Take the lease for a run, whose clusters must be started within the block.
 
     Args:
-        file: A file with the path of a folder: of the run that took the lease last. The file is locked during
+        file: A file with the path of the folder of the run that took the lease last. The file is locked
+            during
             the block.
         run: The local folder of the run.
         has_cluster: Whether a cluster of the run with that folder is alive.

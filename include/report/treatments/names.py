@@ -131,7 +131,7 @@ def ordered_treatments(plan: Plan) -> list[Treatment]:
 
 
 def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
-    """Groups of the plan's treatments that differ only in semantics and transaction time."""
+    """The plan's treatments in groups. Within a group, only semantics and transaction time differ."""
     return grouped(ordered_treatments(plan), context)
 
 

@@ -29,8 +29,8 @@ class Client:
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The fixed settings that its load programs need, under the client's names. If a user gives the settings
-    of a client, only these fixed settings are added."""
+    """The fixed settings that the load programs of the client need, under the client's names. If a user gives
+    the settings of a client, only these fixed settings are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
     reason. Returns None if the client supports all settings."""

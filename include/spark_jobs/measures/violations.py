@@ -94,7 +94,7 @@ def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
     The other message was sent later and received earlier.
 
     Two neighbours that change places count as one. A message that was sent first and comes last counts as
-    one. A message that was sent last and comes first makes every other message of its partition count.
+    one. If the message that was sent last comes first, every other message of its partition is counted.
 
     Args:
         messages: Rows of the sent log, in the order of receipt.

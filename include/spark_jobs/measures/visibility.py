@@ -20,7 +20,7 @@ class Readable:
 
 
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
-    """When messages with these positions and times of receipt became readable.
+    """The moments when messages became readable, from their positions and from their times of receipt.
 
     None without an observer, or if the observer's answers do not bound every message. A message became
     readable between the last request whose answer did not include the message and the first answer that

@@ -65,7 +65,10 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def _column(field: pa.Field, values: list[Any]) -> list[Any]:
-    """The values for the column. Whole numbers are checked, because Arrow would remove a fraction."""
+    """The values for the column.
+
+    Values of integer columns are checked to be whole, because Arrow would remove a fraction.
+    """
     if pa.types.is_integer(field.type):
         for value in values:
             if value is not None and value != int(value):

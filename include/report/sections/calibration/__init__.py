@@ -245,8 +245,8 @@ class PlantedDifference(ArmComparison):
 
     needed: Needed
     share: float | None
-    """Of resampled runs with the needed number: the share that finds the difference; None without a
-    number.
+    """The share of resampled runs that find the difference, if each has the needed number of starts or pairs.
+    None if this number is not known.
     """
 
 

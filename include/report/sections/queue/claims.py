@@ -133,7 +133,7 @@ def _sentence(claims: list[RateClaim]) -> str:
 
 
 def claim_table(claims: list[RateClaim]) -> Table:
-    """A row for each claim, side, size and use of RabbitMQ."""
+    """A row for each combination of claim, side, message size and way to use RabbitMQ."""
     columns: list[ItemColumn[RateClaim]] = [
         words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),
