@@ -10,9 +10,9 @@ from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scenario_workload import Workload
 from include.cells.topic_ends import TopicEnds
 from include.clusters.broker_lookup import ClusterBrokers
-from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import Job

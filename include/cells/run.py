@@ -11,9 +11,9 @@ from typing import Any
 from include.cells.attempt_folder import AttemptFolder, records_of
 from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.host_record import ClockRecorder, HostSampler, host_record
+from include.cells.program_runner import Runner
 from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
-from include.cells.runner import Runner
 from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.cells.time_under_load import TimeUnderLoad
 from include.clusters.broker_throttle import BrokerThrottle

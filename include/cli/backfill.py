@@ -11,7 +11,7 @@ from rich.console import Console
 
 from include import folders
 from include.cli.closing_lines import print_summary, say_command, saying
-from include.cli.command_line import command_line
+from include.cli.command_as_typed import command_line
 from include.cli.exit_codes import ExitCode, code_of, exit_on_error, gravest
 from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides

@@ -8,7 +8,7 @@ from functools import partial
 from rich.console import Console
 
 from include import folders
-from include.cli.command_line import command_line, shown
+from include.cli.command_as_typed import command_line, shown
 from include.cli.exit_codes import ExitCode, code_of
 from include.cli.run_summary import FailedTask, failures, invalid_sentence, medians_table
 from include.matrix.experiment import Expectation

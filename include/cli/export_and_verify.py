@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import typer
 
-from include.cli.command_line import run_folder
+from include.cli.command_as_typed import run_folder
 from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.measure import submit
 from include.local_airflow.environment import LOCAL

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import typer
 
-from include.cli.command_line import run_folder, shown
+from include.cli.command_as_typed import run_folder, shown
 from include.cli.exit_codes import exit_on_error
 from include.local_airflow.environment import SparkMaster
 from include.local_airflow.exclusive_command import exclusive_command

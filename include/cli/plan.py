@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from include.cli.command_line import readable
+from include.cli.command_as_typed import readable
 from include.cli.exit_codes import exit_on_error
 from include.cli.experiment_run import subject
 from include.cli.request import given_overrides

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from include.cli.closing_lines import say_command
-from include.cli.command_line import readable
+from include.cli.command_as_typed import readable
 from include.cli.progress import RunProgress, Stage
 
 ACTIVITIES = {

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 
 from include.cli.closing_lines import print_summary, saying
-from include.cli.command_line import command_line
+from include.cli.command_as_typed import command_line
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.experiment_run import run_plan, show_start, title
 from include.cli.request import given_overrides, plan_and_form_values

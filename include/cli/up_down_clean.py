@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from include.cli.closing_lines import saying
-from include.cli.command_line import command_line
+from include.cli.command_as_typed import command_line
 from include.cli.exit_codes import BadRequestError, exit_on_error
 from include.cli.sweep import DAG
 from include.local_airflow import service

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import Any
 
-from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
+from include.faults.struck_settings import StruckSettings
 
 
 class Target(StrEnum):

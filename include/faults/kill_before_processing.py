@@ -3,8 +3,8 @@
 from functools import partial
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
-from include.faults.parameters import Step
 from include.faults.struck_group import kill_and_replace, refuses_unless
+from include.faults.struck_settings import Step
 
 RECORD = Fault(
     "kill-before-processing",

@@ -1,9 +1,9 @@
 """Kill a member of the group at an arbitrary point, and start no other member in its place."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
 from include.faults.struck_group import first_owner, refuses_single_member, wait_until_balanced
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program_descriptions import Program
 
 

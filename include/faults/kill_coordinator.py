@@ -1,9 +1,9 @@
 """Kill the transaction coordinator. Start that broker again when another broker coordinates."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import StruckSettings
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import wait_for_another_leader
+from include.faults.struck_settings import StruckSettings
 
 
 def begin(scene: Scene) -> Broker:

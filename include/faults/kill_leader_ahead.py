@@ -4,7 +4,6 @@ Start it again when another broker leads. The followers are paused only for a mo
 sync. With ``acks=1`` the leader still acknowledges messages, which are lost when it is killed.
 """
 
-from include.faults.parameters import StruckSettings
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import (
@@ -13,6 +12,7 @@ from include.faults.struck_leader import (
     restart_replaced,
     struck_partition,
 )
+from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""

@@ -1,8 +1,8 @@
 """Kill the producer's monitor. Its copies of messages are lost. So no other monitor replaces it."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program_descriptions import Program
 
 

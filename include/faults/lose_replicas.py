@@ -6,10 +6,10 @@ this broker or, with unclean leader election, continue without these messages.
 
 from dataclasses import dataclass
 
-from include.faults.parameters import StruckSettings
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import leader_fault, refuses_missing_partition, struck_partition
+from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 500
 """The number of messages that are sent while only the leader is in sync."""

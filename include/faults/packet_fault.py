@@ -12,9 +12,9 @@ from include.faults.broken_network import (
     break_network_of_producer,
 )
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import leader_fault
+from include.faults.struck_settings import FaultParameters, Share, parameters
 from include.networks.packet_changes_and_counts import Delay, Direction, Loss
 from include.setting_annotations import Slug
 

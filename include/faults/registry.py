@@ -4,9 +4,9 @@ from functools import cache
 
 from include.faults.fault import Fault
 from include.faults.packet_fault import PacketParameters
-from include.faults.parameters import NO_FAULT, SEPARATOR
 from include.faults.rolling_upgrade import RollingUpgradeParameters
 from include.faults.struck_leader import LeaderParameters
+from include.faults.struck_settings import NO_FAULT, SEPARATOR
 from include.registry import Registry
 
 FAULTS = Registry(

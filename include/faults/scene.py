@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from include.errors import UserError
-from include.faults.parameters import StruckSettings
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program_descriptions import LoadPrograms, Program
 from include.networks.host_packet_rules import HostNetwork

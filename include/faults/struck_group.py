@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from include.faults.parameters import Step, StruckSettings
 from include.faults.scene import FaultError, Scene, Supervisor
+from include.faults.struck_settings import Step, StruckSettings
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
 from include.load_runtime.program_descriptions import Program, successor

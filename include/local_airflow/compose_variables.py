@@ -16,7 +16,7 @@ from include.containers.images import Image
 from include.containers.labels import checkout
 from include.folders import ROOT, STATE
 from include.local_airflow.environment import USER, Secrets, SparkMaster, read_or_generate, write_private
-from include.local_airflow.s3proxy import s3proxy_jars
+from include.local_airflow.s3proxy_jars import s3proxy_jars
 
 FOLDER = STATE / "compose"
 """The folder of the files that the containers read. Only their owner can read these files."""

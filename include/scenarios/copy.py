@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from include.faults.fault import Fault, PausePoint
-from include.faults.parameters import Step
+from include.faults.struck_settings import Step
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_cell_settings import KafkaCellSettings

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator
 
 from include.faults.fault import Fault, Target
-from include.faults.parameters import NO_FAULT, SEPARATOR, Share
 from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
+from include.faults.struck_settings import NO_FAULT, SEPARATOR, Share
 from include.load_runtime.job import Isolation
 from include.scenarios.distance_settings import DistanceSettings
 from include.scenarios.kafka_client_settings import KafkaClientSettings

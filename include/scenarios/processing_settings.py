@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from include.faults.fault import Target
-from include.faults.parameters import Step
+from include.faults.struck_settings import Step
 from include.load_runtime.job import Processing
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import all_violations_except

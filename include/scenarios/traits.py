@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import NO_FAULT, Step
+from include.faults.struck_settings import NO_FAULT, Step
 from include.load_runtime.client_choice import ClientChoice
 from include.networks.packet_changes_and_counts import RoundTrips
 from include.releases.versions import Version

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.faults.parameters import Step
 from include.faults.strike_request import strikes_of
+from include.faults.struck_settings import Step
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
 from include.load_runtime.protocol_requests import Request

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from include.cells.program_runner import EventHandler
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind

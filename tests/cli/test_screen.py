@@ -3,7 +3,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from include.cli.command_line import readable
+from include.cli.command_as_typed import readable
 from include.cli.progress import RunProgress, Stage
 from include.cli.screen import LineScreen, LiveScreen, screen
 from include.matrix.load import load

@@ -8,9 +8,9 @@ import pytest
 from bench.raw_logs import check, read_table
 from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
+from include.cells.program_runner import RunningProgram
 from include.cells.program_supervisor import CellError
 from include.cells.run import run_cell
-from include.cells.runner import RunningProgram
 from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN

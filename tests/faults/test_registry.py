@@ -1,7 +1,7 @@
 import pytest
 
-from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
+from include.faults.struck_settings import NO_FAULT
 
 
 def test_a_level_stands_for_all_faults_that_it_names_which_must_exist_and_not_exclude_each_other() -> None:

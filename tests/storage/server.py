@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from include.containers.images import FOLDER
-from include.local_airflow.s3proxy import s3proxy_jars
+from include.local_airflow.s3proxy_jars import s3proxy_jars
 from include.networks.ports import free_ports
 from include.processes.wait_until import wait_until
 from include.releases.java import find_java

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from include.faults.parameters import NO_FAULT
+from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
 from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from include.errors import PlatformError
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.scenarios.queue.queue_server_record import QueueServerRecord
+from include.load_runtime.scenarios.queue.queue_systems import QueueServerRecord
 from include.load_runtime.scenarios.queue.registry import servers_by_system
 
 

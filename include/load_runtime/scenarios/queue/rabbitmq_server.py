@@ -1,6 +1,6 @@
 """RabbitMQ: messages are published without or with confirms, and consumed with acknowledgements."""
 
-from include.load_runtime.scenarios.queue.queue_server_record import Durability, QueueServerRecord, System
+from include.load_runtime.scenarios.queue.queue_systems import Durability, QueueServerRecord, System
 
 RECORD = QueueServerRecord(
     name="rabbitmq-server",

@@ -1,6 +1,6 @@
 """Redis: messages in a list, or in a stream with a consumer group."""
 
-from include.load_runtime.scenarios.queue.queue_server_record import Durability, QueueServerRecord, System
+from include.load_runtime.scenarios.queue.queue_systems import Durability, QueueServerRecord, System
 
 RECORD = QueueServerRecord(
     name="redis-server",

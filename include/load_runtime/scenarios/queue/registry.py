@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from include.load_runtime.scenarios.queue.queue_server_record import Durability, QueueServerRecord, System
+from include.load_runtime.scenarios.queue.queue_systems import Durability, QueueServerRecord, System
 from include.registry import Registry, checked_name
 
 QUEUE_SERVERS = Registry(

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from include.faults.fault import Target
-from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
+from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.rendering.blocks import Folded, Paragraph

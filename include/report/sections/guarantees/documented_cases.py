@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from include.faults.parameters import NO_FAULT
+from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, table_of, words

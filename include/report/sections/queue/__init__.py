@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from include.grouping import grouped
-from include.load_runtime.scenarios.queue.queue_server_record import Durability
+from include.load_runtime.scenarios.queue.queue_systems import Durability
 from include.matrix.treatment import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.wording import enumerated, percent
