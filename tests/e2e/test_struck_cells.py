@@ -12,10 +12,16 @@ from tests.e2e.cells import CLIENTS, check, struck
 pytestmark = pytest.mark.brokers
 
 CELLS: dict[str, dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_name("struck_cells.yaml"))
-"""By what they show: the settings of each cell, what is measured, its guarantee, and its clients."""
+"""By what they show: the settings, metrics and guarantee of each cell, and its clients and target of make."""
+
+
+def marks_of(cell: dict[str, Any], client: str) -> list[pytest.MarkDecorator]:
+    """The mark of ``make test-clients``, for cells with the Java client and those of that target."""
+    return [pytest.mark.clients] if client == "java" or "target" in cell else []
+
 
 EACH = [
-    pytest.param(cell, client, id=f"{name}, {client}", marks=[pytest.mark.clients] * (client == "java"))
+    pytest.param(cell, client, id=f"{name}, {client}", marks=marks_of(cell, client))
     for name, cell in CELLS.items()
     for client in cell.get("clients", ["librdkafka"])
 ]
