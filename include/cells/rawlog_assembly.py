@@ -16,7 +16,7 @@ from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.program_descriptions import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
-from include.rawlog.table_writer import column, table_of, write_table
+from include.rawlog.table_writer import column, log_table, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
 """The files and folders that load programs write and that are not kept: parts of raw log files, and
@@ -59,7 +59,7 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
         }
         for window in windows
     ]
-    return table_of(rows, FAULTS)
+    return log_table(rows, FAULTS)
 
 
 def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:

@@ -1,22 +1,37 @@
 """Kill the transaction coordinator. Start that broker again when another broker coordinates."""
 
+from dataclasses import dataclass
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import wait_for_another_leader
 from include.faults.struck_settings import StruckSettings
 
 
-def begin(scene: Scene) -> Broker:
-    """Send SIGKILL to the coordinator, which leads the cell's partition of the transaction log."""
-    coordinator = scene.brokers.leader_of(*_partition(scene))
-    coordinator.kill()
+@dataclass(frozen=True)
+class Coordinator:
+    """The broker that leads the cell's partition of the transaction log."""
+
+    broker: Broker
+    topic: str
+    partition: int
+
+    def __str__(self) -> str:
+        return str(self.broker)
+
+
+def begin(scene: Scene) -> Coordinator:
+    """Send SIGKILL to the coordinator."""
+    topic, partition = _partition(scene)
+    coordinator = Coordinator(scene.brokers.leader_of(topic, partition), topic, partition)
+    coordinator.broker.kill()
     return coordinator
 
 
-def end(scene: Scene, coordinator: Broker) -> None:
+def end(scene: Scene, coordinator: Coordinator) -> None:
     """Wait until another broker coordinates, and start the former coordinator again."""
-    wait_for_another_leader(scene, str(coordinator), *_partition(scene))
-    coordinator.start()
+    wait_for_another_leader(scene, str(coordinator), coordinator.topic, coordinator.partition)
+    coordinator.broker.start()
 
 
 def refuses(settings: StruckSettings) -> str | None:

@@ -24,9 +24,13 @@ class Span(StrEnum):
     PRODUCER_CONSUMER = "producer-consumer"
 
     @property
-    def column(self) -> str:
-        """The span as the beginning of a column's name."""
-        return self.value.replace("-", "_")
+    def prefix(self) -> str:
+        """The beginning of the names of the span's columns."""
+        return f"{self.value.replace('-', '_')}_"
+
+    def column_of(self, metric: str) -> str:
+        """The column of a metric of this span."""
+        return f"{self.prefix}{metric}"
 
 
 def _read(family: str) -> MetricFamily:
@@ -76,21 +80,18 @@ VIOLATIONS: dict[str, Metric] = {name: metric for name, metric in METRICS.items(
 
 COLUMNS: dict[str, Metric] = {
     **{
-        f"{span.column}_{name}": metric
-        for span in Span
-        for name, metric in METRICS.items()
-        if metric.is_of_span
+        span.column_of(name): metric for span in Span for name, metric in METRICS.items() if metric.is_of_span
     },
     **{name: metric for name, metric in METRICS.items() if not metric.is_of_span},
 }
 """The metric of each column of ``results/cells``, in the order of the columns."""
 
 
-def column_of(metric: str, span: str | None) -> str:
-    """The column of a metric, which is of a span or, without a span, of the whole cell."""
-    return f"{Span(span).column}_{metric}" if span else metric
+def column_name(metric: str, span: str | None) -> str:
+    """The column of a metric. Without a span, the metric is one of the whole cell."""
+    return Span(span).column_of(metric) if span else metric
 
 
 def span_of(column: str) -> Span | None:
     """The span of a column's metric; None for a metric of the whole cell."""
-    return next((span for span in Span if column.startswith(f"{span.column}_")), None)
+    return next((span for span in Span if column.startswith(span.prefix)), None)

@@ -3,10 +3,7 @@
 STAGES = ("hand_over", "acknowledgement", "open_transaction", "commit", "visibility", "receipt")
 """The stages, in the order in which a message passes through them."""
 
-STATISTICS = ("mean", "p50", "p95")
-"""The statistics of a stage's times. The name of a metric ends with its statistic."""
 
-
-def column_of(stage: str, statistic: str) -> str:
+def stage_metric(stage: str, statistic: str) -> str:
     """The name of a metric of a stage, which is also the name of the column: ``stage_commit_p95``."""
     return f"stage_{stage}_{statistic}"

@@ -17,7 +17,7 @@ from include.networks.host_packet_rules import HOST_PORT, OTHER_PORT, connect
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
 from include.networks.namespace_support import UNSHARE, _try, check_possible
 from include.networks.process_namespace import ProcessNamespace
-from include.processes.all_or_none_start import JointStart
+from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
 from include.processes.wait_until import wait_until
 
@@ -58,7 +58,7 @@ def host_of_broker(id: int) -> str:
     return f"broker{id}"
 
 
-def create_namespaces(ids: list[int], started: JointStart, programs: Sequence[str]) -> Namespaces:
+def create_namespaces(ids: list[int], started: AllOrNoneStart, programs: Sequence[str]) -> Namespaces:
     """Create a namespace for each broker and load program.
 
     The namespaces are connected with each other and with this machine.
@@ -85,7 +85,7 @@ def create_namespaces(ids: list[int], started: JointStart, programs: Sequence[st
     return namespaces
 
 
-def _hold(what: str, started: JointStart) -> ProcessIdentity:
+def _hold(what: str, started: AllOrNoneStart) -> ProcessIdentity:
     process = subprocess.Popen(
         [*UNSHARE, "sleep", "infinity"], stdin=subprocess.DEVNULL, start_new_session=True
     )

@@ -13,7 +13,7 @@ GRACE_SECONDS = 2.0
 """Time between SIGTERM and SIGKILL. It is short, because the data is deleted anyway."""
 
 
-class JointStart(AbstractContextManager["JointStart"]):
+class AllOrNoneStart(AbstractContextManager["AllOrNoneStart"]):
     """The processes that are started in a block. After an error all are ended, and their data is removed.
 
     This process owns the started processes until the end of the block. If this process were killed, no other

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
-from include.rawlog.table_writer import table_of
+from include.rawlog.table_writer import log_table
 
 
 @dataclass
@@ -42,7 +42,7 @@ def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
 def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
     """The rows of ``transactions.parquet``."""
     rows = [{**asdict(transaction), "transaction": transaction.number} for transaction in transactions]
-    return table_of(rows, TRANSACTIONS)
+    return log_table(rows, TRANSACTIONS)
 
 
 def transactions_in(journal: Path) -> list[Transaction]:

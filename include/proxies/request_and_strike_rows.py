@@ -10,7 +10,7 @@ from include.proxies.frames import RequestContent
 from include.proxies.struck_request import StruckRequest
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
 from include.rawlog.schemas import REQUESTS, STRIKES
-from include.rawlog.table_writer import column, table_of, words
+from include.rawlog.table_writer import column, log_table, words
 
 NAMES = {
     **{request.api_key: str(request) for request in Request},
@@ -47,7 +47,7 @@ def request_table(log: WireLog) -> pa.Table:
 
 def strike_table(requests: Sequence[StruckRequest]) -> pa.Table:
     """A row for each struck request, in the order in which they were struck."""
-    return table_of([_row(request) for request in requests], STRIKES)
+    return log_table([_row(request) for request in requests], STRIKES)
 
 
 def _row(request: StruckRequest) -> dict[str, int | str | None]:

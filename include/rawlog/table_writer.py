@@ -35,7 +35,7 @@ def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(column(codes.astype(np.int8)), texts(vocabulary))
 
 
-def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
+def log_table(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
     """A table of rows whose keys are the names of the columns: integers, words or texts, or None."""
     columns = [_values([row[field.name] for row in rows], field.type) for field in schema]
     return pa.Table.from_arrays(columns, schema=schema)

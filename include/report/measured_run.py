@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.matrix.validation_errors import first_problem
-from include.metrics.registry import METRICS, column_of
+from include.metrics.registry import METRICS, column_name
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.run_files import CELLS_FOLDER, REJECTED_FILE, Failure, read_failure, results_of_run
 from include.rendering.estimate import Estimate
@@ -238,7 +238,7 @@ class MeasuredRun:
     def _estimates(self) -> dict[tuple[str, str], Estimate]:
         rows = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
         return {
-            (row["treatment"], column_of(row["metric"], text_or_none(row["span"]))): Estimate(
+            (row["treatment"], column_name(row["metric"], text_or_none(row["span"]))): Estimate(
                 float(row["median"]), number_or_none(row["low"]), number_or_none(row["high"]), int(row["n"])
             )
             for row in rows.to_dict("records")

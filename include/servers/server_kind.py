@@ -11,7 +11,7 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA, prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError
-from include.processes.all_or_none_start import JointStart
+from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
 from include.processes.wait_until import wait_until
@@ -80,7 +80,7 @@ class ServerKind(ABC):
         programs = self.installed_programs()
         folder = prepare_folder(request.folder, QueueServer)
         plan = self.startup_plan(programs, folder, request)
-        with JointStart(folder, folder / DATA, request.owner) as started:
+        with AllOrNoneStart(folder, folder / DATA, request.owner) as started:
             for part in plan.processes:
                 process = started.launch(part.name, part.command, part.environment)
                 log = folder / f"{part.name}.log"

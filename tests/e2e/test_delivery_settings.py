@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.metrics.stages import STAGES, column_of
+from include.metrics.stages import STAGES, stage_metric
 from include.report.sections.frontier.ladders import RATE_COLUMNS
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.brokers
 def test_the_stages_of_a_transactional_message_add_up(run: Path, embedded: EmbeddedCluster) -> None:
     load: dict[str, Any] = {"rate": 1_000, "transaction_ms": 50, "visibility_ms": 5}
     metrics = measured(run, embedded, semantics="exactly-once", **load).metrics
-    means = [metrics[column_of(stage, "mean")] for stage in STAGES]
+    means = [metrics[stage_metric(stage, "mean")] for stage in STAGES]
     assert None not in means
     assert sum(mean or 0 for mean in means) == pytest.approx(metrics["producer_consumer_latency_mean"])
     assert metrics["stage_commit_p50"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from include.networks.namespaces import Namespaces, create_namespaces
-from include.processes.all_or_none_start import JointStart
+from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_registered
 
@@ -16,7 +16,7 @@ from include.processes.registry import end_registered
 def namespaces(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Namespaces]:
     """Namespaces of broker 1, broker 2 and a producer, which end with the test."""
     folder: Path = tmp_path_factory.mktemp("namespaces")
-    with JointStart(folder, folder / "data", ProcessIdentity.of(os.getpid())) as started:
+    with AllOrNoneStart(folder, folder / "data", ProcessIdentity.of(os.getpid())) as started:
         created = create_namespaces([1, 2], started, ["producer"])
     yield created
     end_registered(list(started.processes.values()), 1)

@@ -19,7 +19,7 @@ from include.clusters.compose.broker_container import (
     service,
     variables,
 )
-from include.clusters.compose.packet_bridge import bridge_of, isolate, with_broker
+from include.clusters.compose.packet_bridge import bridge_of, isolate, network_of, with_broker
 from include.clusters.compose.state import (
     BROKERS,
     OWN_FILE,
@@ -35,7 +35,6 @@ from include.containers.leftovers import remove
 from include.errors import PlatformError
 from include.networks.bridge import Bridge
 from include.networks.host_packet_rules import HostNetwork
-from include.networks.namespaces import host_of_broker
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
@@ -77,6 +76,10 @@ class ComposeCluster(StoredCluster[ComposeState]):
     def bridge(self) -> Bridge | None:
         """The bridge in the path of the brokers' packets, if there is one."""
         return bridge_of(self._engine, self.state.bridge) if self.state.bridge else None
+
+    def network(self, id: int) -> HostNetwork | None:
+        """The network of a broker; None: nothing stands in the path of its packets."""
+        return network_of(self._engine, self.state.bridge, id) if self.state.bridge else None
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
@@ -214,10 +217,7 @@ class ComposeBroker:
     @property
     def network(self) -> HostNetwork | None:
         """The network of its container; None: nothing stands in the path of its packets."""
-        bridge, state = self._cluster.bridge, self._cluster.state.bridge
-        if not (bridge and state):
-            return None
-        return bridge.network(host_of_broker(self.id), bridge.brokers[state.addresses[self.id]])
+        return self._cluster.network(self.id)
 
     def kill(self) -> None:
         # Recorded before the signal is sent, since this process may be killed right after the signal.

@@ -11,7 +11,7 @@ from include.containers.breakable_network import BRIDGE, join, remove_helper, st
 from include.containers.container_namespace import namespace_of
 from include.containers.labels import PREFIX, PROJECT
 from include.networks.bridge import Bridge
-from include.networks.host_packet_rules import connect
+from include.networks.host_packet_rules import HostNetwork, connect
 from include.networks.namespaces import host_of_broker
 
 
@@ -59,6 +59,12 @@ def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
     namespace = partial(namespace_of, client)
     brokers = {state.addresses[id]: namespace(keeper) for id, keeper in state.keepers.items()}
     return Bridge(namespace(state.container), state.machine, brokers)
+
+
+def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork:
+    """The network of a broker."""
+    bridge, broker = namespace_of(client, state.container), namespace_of(client, state.keepers[id])
+    return HostNetwork(bridge, host_of_broker(id), broker)
 
 
 def _labels(broker: Container) -> dict[str, str]:

@@ -15,7 +15,7 @@ from include.clusters.readiness import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
-from include.processes.all_or_none_start import JointStart
+from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.cores import listed
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
@@ -66,7 +66,7 @@ def start(
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
-    with JointStart(layout.folder, layout.data, request.owner) as started:
+    with AllOrNoneStart(layout.folder, layout.data, request.owner) as started:
         if isolated:
             namespaces = create_namespaces(list(layout.ports), started, isolated_programs)
             layout = replace(layout, namespaces=namespaces)
@@ -98,7 +98,7 @@ def _state(
     mode: KRaft | ZooKeeper,
     layout: ClusterLayout,
     nodes: list[Node],
-    started: JointStart,
+    started: AllOrNoneStart,
 ) -> ClusterState:
     brokers = [
         BrokerState(

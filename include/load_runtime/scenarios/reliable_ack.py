@@ -117,9 +117,6 @@ ADDRESS_FILE = "monitor.address"
 TIMEOUT_SECONDS = 30.0
 """The maximum time to wait for the address, and again for the connection."""
 
-POLL_SECONDS = 0.01
-"""The time between two checks whether the address was written."""
-
 Address = tuple[str, int]
 
 

@@ -14,15 +14,15 @@ from include.report.sections.section import ReportSection, SectionRecord, sectio
 from include.report.treatment_chart import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
-SPAN = Span.PRODUCER_CONSUMER.column
+SPAN = Span.PRODUCER_CONSUMER
 
 COLUMNS: dict[str, tuple[Column, Callable[[Any], str]]] = {
     "cell": (Column("Cell", numeric=False), str),
     "block": (Column("Block"), count),
     "validity": (Column("Validity", numeric=False), str),
-    f"{SPAN}_throughput": (Column("MiB/s"), significant),
-    f"{SPAN}_latency_p50": (Column("median", "latency, ms"), significant),
-    f"{SPAN}_latency_p99": (Column("p99", "latency, ms"), significant),
+    SPAN.column_of("throughput"): (Column("MiB/s"), significant),
+    SPAN.column_of("latency_p50"): (Column("median", "latency, ms"), significant),
+    SPAN.column_of("latency_p99"): (Column("p99", "latency, ms"), significant),
     "lost": (Column("Lost"), count),
     "duplicated": (Column("Duplicated"), count),
 }

@@ -102,7 +102,7 @@ def _texts(
     is_latency = quantity == "latency"
 
     def median(treatment: Treatment, name: str) -> float | None:
-        return run.median(treatment.id, f"{span.column}_{name}")
+        return run.median(treatment.id, span.column_of(name))
 
     def mean(treatment: Treatment) -> float | None:
         return median(treatment, "latency_mean" if is_latency else "throughput")

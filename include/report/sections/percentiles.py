@@ -100,7 +100,7 @@ def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
         return None
     name, points = short_name(treatment), []
     for which, share in TAIL.items():
-        if estimate := run.estimate(treatment.id, f"{Span.PRODUCER_CONSUMER.column}_latency_{which}"):
+        if estimate := run.estimate(treatment.id, Span.PRODUCER_CONSUMER.column_of(f"latency_{which}")):
             percentile = f"{TITLES.get(which, which)}: {significant(estimate.median)} ms"
             mark = f"{name}\n{percentile}{interval_line(estimate)}"
             points.append(Point(_place(share), estimate.median, mark, estimate.ends))
@@ -111,7 +111,7 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
     latency, throughput = "latency, ms", "throughput"
 
     def median(name: str, title: str, shared_title: str) -> ItemColumn[Treatment]:
-        return median_column(run, f"{span.column}_{name}", title, shared_title)
+        return median_column(run, span.column_of(name), title, shared_title)
 
     def share(treatment: Treatment) -> str:
         return (
@@ -128,14 +128,14 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
 
     columns: list[ItemColumn[Treatment]] = [
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
-        *median_and_interval(run, f"{span.column}_latency_mean", "mean", latency),
+        *median_and_interval(run, span.column_of("latency_mean"), "mean", latency),
         *(
             median(f"latency_{which}", TITLES.get(which, which), latency)
             for which in (*TAIL, "max", "p99_with_lead_in")
         ),
         number("mean latency, share of the total time", share),
         number("waiting, MiB", waiting),
-        *median_and_interval(run, f"{span.column}_throughput", "MiB/s", throughput),
+        *median_and_interval(run, span.column_of("throughput"), "MiB/s", throughput),
         median("rate", "messages/s", throughput),
         median("total_time", "s", "total time"),
     ]
@@ -166,7 +166,7 @@ def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float
     By Little's law, this is the throughput times the mean latency. Source: Little, Operations Research 9,
     1961.
     """
-    throughput = run.repetitions(treatment.id, f"{span.column}_throughput")
+    throughput = run.repetitions(treatment.id, span.column_of("throughput"))
     return float((_mean_latencies(run, treatment, span) / 1000 * throughput).median())
 
 
@@ -175,13 +175,13 @@ def _share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
 
     The share is a half where the whole load was handed over at once, and was then taken at a constant rate.
     """
-    seconds = run.repetitions(treatment.id, f"{span.column}_total_time")
+    seconds = run.repetitions(treatment.id, span.column_of("total_time"))
     return float((_mean_latencies(run, treatment, span) / 1000 / seconds[seconds > 0]).median())
 
 
 def _mean_latencies(run: MeasuredRun, treatment: Treatment, span: Span) -> "pd.Series[float]":
     """The mean latency of each valid cell in ms, by block."""
-    return run.repetitions(treatment.id, f"{span.column}_latency_mean")
+    return run.repetitions(treatment.id, span.column_of("latency_mean"))
 
 
 RECORD = SectionRecord("percentiles", always, _build)

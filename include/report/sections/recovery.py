@@ -122,7 +122,7 @@ def _median(run: MeasuredRun, treatment: Treatment | None, metric: str, factor: 
 def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:
     if item.undisturbed is None:
         return DASH
-    column = f"{Span.PRODUCER_CONSUMER.column}_latency_p99"
+    column = Span.PRODUCER_CONSUMER.column_of("latency_p99")
     pairs = run.pairs_of(item.treatment.id, item.undisturbed.id, column, Kind.RATIO)
     pairs = pairs.only(pairs.reference != 0)
     return significant(pd.Series(pairs.treatment / pairs.reference).median(), 2)

@@ -8,7 +8,7 @@ import pandas as pd
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.metrics.registry import METRICS, Span
-from include.metrics.stages import STAGES, column_of
+from include.metrics.stages import STAGES, stage_metric
 from include.rendering.blocks import Charts, Facts
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.estimate import estimate
@@ -89,7 +89,7 @@ def occurring(all_means: Iterable[MeanStages]) -> list[str]:
 
 def mean_stages(run: MeasuredRun, treatment: Treatment) -> MeanStages | None:
     """The stages of a treatment; None where the hand-over to the client was not recorded."""
-    columns = {stage: run.repetitions(treatment.id, column_of(stage, "mean")) for stage in STAGES}
+    columns = {stage: run.repetitions(treatment.id, stage_metric(stage, "mean")) for stage in STAGES}
     table = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
     return MeanStages(treatment, table) if len(table) and "hand_over" in table else None
 
@@ -116,7 +116,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _definition(stage: str) -> str:
-    return METRICS[column_of(stage, "mean")].definition
+    return METRICS[stage_metric(stage, "mean")].definition
 
 
 def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> str:
@@ -149,7 +149,7 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     for stage in occurring(all_means):
         columns.append(mean(stage))
         for which, title in (("p50", "median"), ("p95", "p95")):
-            columns.append(median_column(run, column_of(stage, which), title, in_words(stage)))
+            columns.append(median_column(run, stage_metric(stage, which), title, in_words(stage)))
     columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
     caption = "Latency from producer to consumer by stage, ms"
     return treatment_table(

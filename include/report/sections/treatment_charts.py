@@ -15,7 +15,7 @@ HOW_TO_READ = (
 
 
 SATURATED_COLUMNS = {
-    f"{span.column}_{metric}": words
+    span.column_of(metric): words
     for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
     for metric, words in (
         ("throughput", "throughput"),

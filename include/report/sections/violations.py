@@ -42,7 +42,7 @@ NO_VIOLATION = "No violation was found in any attempt, of those that were looked
 
 NO_NEGATIVE = "No latency of a measured cell is negative."
 
-NEGATIVE_LATENCIES = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
+NEGATIVE_LATENCIES = {span.column_of("negative_latencies"): f"{span}, messages" for span in Span}
 """The counts of negative latencies of both spans in ``results/cells``, with the titles of their columns."""
 
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")

@@ -12,7 +12,7 @@ MEBIBYTE = 1024 * 1024
 
 def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
     """The held rate in percent of each valid cell, by block: the lower rate of the two spans."""
-    spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
+    spans = [run.repetitions(treatment.id, span.column_of("rate_held")) for span in Span]
     return pd.concat(spans, axis=1).min(axis=1)
 
 

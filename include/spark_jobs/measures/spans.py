@@ -35,7 +35,7 @@ def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, i
     metrics: Metrics = {**of_span(created_ns[is_timed], seen_ns[is_timed], cell.load_began_ns, message_bytes)}
     if cell.lead_in_messages:
         metrics["latency_p99_with_lead_in"] = latency_statistics(seen_ns - created_ns)["p99"]
-    return {f"{span.column}_{metric}": value for metric, value in metrics.items()}
+    return {span.column_of(metric): value for metric, value in metrics.items()}
 
 
 def of_span(

@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from include.metrics.stages import STAGES, STATISTICS, column_of
+from include.metrics.metric import STATISTICS
+from include.metrics.stages import STAGES, stage_metric
 from include.rawlog.schemas import TransactionOutcome
 from include.spark_jobs.measures.array_types import Indices, LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
@@ -70,7 +71,7 @@ def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers
 def statistics(stage: str, times: Numbers) -> dict[str, float]:
     """Mean, median and 95th percentile in ms, by column, from a stage's times in ns; NaN without times."""
     all_statistics = latency_statistics(times)
-    return {column_of(stage, which): all_statistics[which] for which in STATISTICS}
+    return {stage_metric(stage, which): all_statistics[which] for which in STATISTICS}
 
 
 def _followed(cell: RawCell, committed: pa.Table) -> Followed:

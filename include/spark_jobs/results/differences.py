@@ -124,7 +124,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 def _held_percent(cell: MeasuredCell) -> float | None:
     """The held percentage of the rate: the lower percentage of the two spans; None if it is not known."""
-    shares = [cell.metrics[f"{span.column}_rate_held"] for span in Span]
+    shares = [cell.metrics[span.column_of("rate_held")] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 
 

@@ -29,7 +29,7 @@ GROUP_ROWS = 1_048_576
 give the same files."""
 
 
-def write_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+def write_result_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
     """Write a table as Parquet and as CSV.
 
     In CSV, numbers have the shortest form that gives the same number when read.

@@ -20,7 +20,7 @@ from include.spark_jobs.results.cell_tables import (
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome, outcomes_of, plan_of
 from include.spark_jobs.results.differences import DIFFERENCE, DIFFERENCES, difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_replacement import new_results, write_table
+from include.spark_jobs.results.result_replacement import new_results, write_result_table
 from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_schema
 from include.spark_jobs.results.table_parts import Parts
 from include.spark_jobs.tables.registry import result_tables
@@ -65,9 +65,9 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
     """
     with new_results(run) as folder:
         for name, table in results.tables().items():
-            write_table(folder, name, table.schema, table.to_batches())
+            write_result_table(folder, name, table.schema, table.to_batches())
         for name, columns in result_tables().items():
-            write_table(folder, name, columns.schema, parts.batches(run, name))
+            write_result_table(folder, name, columns.schema, parts.batches(run, name))
         rejected = json.dumps([asdict(cell) for cell in results.rejected], indent=2)
         (folder / REJECTED_FILE).write_text(rejected, encoding="utf-8")
 

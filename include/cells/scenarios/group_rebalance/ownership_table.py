@@ -10,7 +10,7 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
 from include.load_runtime.events import Event, EventKind
 from include.rawlog.schemas import scenario_tables
-from include.rawlog.table_writer import table_of
+from include.rawlog.table_writer import log_table
 
 OWNERSHIP_FILE = "ownership.parquet"
 OWNERSHIP = scenario_tables("group_rebalance")[OWNERSHIP_FILE].schema
@@ -107,4 +107,4 @@ def rows_of_assignments(
 
 def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:
     """The rows as the table of ``ownership.parquet``."""
-    return table_of([asdict(row) for row in rows], OWNERSHIP)
+    return log_table([asdict(row) for row in rows], OWNERSHIP)

@@ -24,8 +24,8 @@ from include.scenarios.compared_columns import DELIVERED_P50
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 
 RATE_COLUMNS = {
-    "acknowledged_percent": f"{Span.PRODUCER_BROKER.column}_rate_held",
-    "received_percent": f"{Span.PRODUCER_CONSUMER.column}_rate_held",
+    "acknowledged_percent": Span.PRODUCER_BROKER.column_of("rate_held"),
+    "received_percent": Span.PRODUCER_CONSUMER.column_of("rate_held"),
     "python_cpu": "generator_python_cpu",
     "lateness_ms": "lateness_p50",
     "cores_busy": "cores_busy",
