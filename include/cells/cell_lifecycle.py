@@ -157,7 +157,7 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Wait until each topic was read to its end. The first topic comes first: it feeds the last."""
+        """Wait until the first topic is read to the end, and then the topic of the copies, if any."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]

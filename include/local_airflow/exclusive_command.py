@@ -62,7 +62,11 @@ def ignore_interrupts() -> None:
 
 
 def end_all_leftovers() -> list[str]:
-    """End every process and container whose owner has ended, and describe each for the user."""
+    """End every process and container whose owner has ended.
+
+    Returns:
+        A description of each of them, for the user.
+    """
     brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner.orphans)
     return brokers_and_programs + [

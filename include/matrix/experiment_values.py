@@ -9,14 +9,22 @@ from include.releases.versions import check_release
 
 
 def check_scalar(level: object) -> object:
-    """The level itself, if it is a single value."""
+    """Check that a level is a single value, and pass it on unchanged.
+
+    Raises:
+        ValueError: It is a collection.
+    """
     if isinstance(level, dict | list | tuple | set):
         raise ValueError("should be a single number or word, not a collection")
     return level
 
 
 def check_constant(level: object) -> object:
-    """The constant: a single value, a mapping of names to constants, or a list of such mappings."""
+    """Check that a constant is a single value, a mapping of names to constants, or a list of mappings.
+
+    Raises:
+        ValueError: It is another collection.
+    """
     if isinstance(level, dict):
         return {name: check_constant(value) for name, value in level.items()}
     if isinstance(level, list) and all(isinstance(value, dict) for value in level):
@@ -25,7 +33,11 @@ def check_constant(level: object) -> object:
 
 
 def share_of_percent(value: object) -> object:
-    """The share that a percentage such as ``10 %`` means. Plans contain shares, which stay as they are."""
+    """Turn a percentage such as ``10 %`` into a share. A share, which plans contain, stays as it is.
+
+    Raises:
+        ValueError: It is neither a percentage nor a share.
+    """
     if isinstance(value, str) and value.endswith("%"):
         with suppress(ValueError):
             return float(value.removesuffix("%")) / 100
@@ -35,7 +47,7 @@ def share_of_percent(value: object) -> object:
 
 
 Percentage = Annotated[float, BeforeValidator(share_of_percent), Field(gt=0, allow_inf_nan=False)]
-"""A share that the file contains as a percentage: ``10 %``."""
+"""A share, which is written as a percentage in the file: ``10 %``."""
 
 FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings of the scenario check later."""

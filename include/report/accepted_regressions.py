@@ -15,7 +15,7 @@ from include.storage.path import AnyPath, read_all
 ACCEPTANCE_FILE = "acceptance.json"
 
 LONGEST_REASON = 500
-"""The most characters of a reason, which reports show as one line."""
+"""The maximum number of characters of a reason. Reports show a reason as one line."""
 
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f]+$")]
 """A text that is not empty, without line breaks and other control characters."""
@@ -29,22 +29,22 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     run: str
     experiment: str
     arms: dict[str, str]
-    """The arms of the run, the baseline first, in the words of ``--baseline`` and ``--candidate``."""
+    """The arms of the run as the options ``--baseline`` and ``--candidate`` name them, the baseline first."""
     regressions: list[str]
-    """The accepted reasons of the verdict. If the run is measured again and has other reasons, these fail the
-    run."""
+    """The reasons of the verdict that are accepted. If the run is measured again and its verdict has a reason
+    that is not in this list, the run fails."""
     by: OneLine
-    """The name that the person has in Airflow."""
+    """The name of the person in Airflow."""
     at: AwareDatetime
     reason: Annotated[OneLine, StringConstraints(max_length=LONGEST_REASON)]
 
     @property
     def words(self) -> str:
-        """A clause after its subject that says who accepted the subject, when and why."""
+        """Who accepted the subject, when and why: a clause that follows the subject."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:
-        """The sentence that says who accepted a subject, when and why."""
+        """Who accepted a subject, when and why: a whole sentence."""
         return f"{subject} {self.words.rstrip('.')}."
 
 

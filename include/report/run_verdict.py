@@ -26,9 +26,9 @@ class Result(StrEnum):
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
-    """Too little was decided: the interval of a comparison is too wide, a treatment leaves its promises
-    unproven, a control shows no violation, or more cells than the experiment allows are invalid or unproven.
-    """
+    """The measurements do not answer the question. There are four possible causes. The interval of a
+    comparison is too wide. The promises of a treatment are neither broken nor proven to be kept. A control
+    shows no violation. More cells are invalid or unproven than the experiment allows."""
     GOOD = "good"
 
 
@@ -55,7 +55,8 @@ class TreatmentVerdict(_Model):
     """The upper 95 % confidence bound of the share of episodes that break a promise; None if no episode
     counts."""
     problem: str = ""
-    """Why the treatment makes the run not good, as a sentence; empty where the treatment is as expected."""
+    """Why the run is not good because of this treatment, as a sentence; empty if the treatment is as
+    expected."""
 
 
 class ArmVerdict(_Model):
@@ -67,7 +68,7 @@ class ArmVerdict(_Model):
     """Whether the arm is a control, which is worse on purpose."""
     sentence: str
     undecided: str = ""
-    """A sentence about what must be decided about the arm but is not decided; empty if all is decided."""
+    """A sentence about the required comparisons of the arm that are not decided; empty if all are decided."""
 
     @property
     def is_regression(self) -> bool:

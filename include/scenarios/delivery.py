@@ -79,8 +79,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
     between the producer and the brokers reads the requests, which makes each request a little slower."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
-    """A name for the treatments of a part. It is for treatments that differ from others in a setting without
-    short levels, such as ``strike``."""
+    """A name that distinguishes the treatments of a part. It is for treatments that differ in a setting whose
+    levels have no short names, such as ``strike``."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None

@@ -18,24 +18,24 @@ NO_DISTANCE = RoundTrips()
 class Traits:
     """The traits that follow from the settings of a cell.
 
-    Each part of the settings decides some traits; without that part they have their defaults. Rates are
-    messages per second.
+    Each part of the settings determines some traits. Without that part, these traits have their defaults.
+    Rates are in messages per second.
     """
 
     label: str
-    """The name that a report gives the way of sending. By default it is the semantics."""
+    """The name of the delivery method in a report; by default, the name of the semantics."""
     naming_factors: tuple[str, ...]
     """The factors whose levels a report shows as the label and the message size."""
     settings_of_configuration: frozenset[str] = frozenset()
-    """The settings that follow from a single setting, such as ``configuration``, which names all of them
-    together. Treatments that differ in this name differ in these settings too."""
+    """The settings whose values follow from the level of one other setting, such as ``configuration``. Two
+    treatments that differ in that setting may also differ in these settings."""
 
     config: DeliveryConfig
     """The client and topic settings of the cell."""
     promises: frozenset[str]
     """The violations that must not occur in the cell: names of metrics."""
     transaction_ms: int | None = None
-    """The age in ms at which a transaction is ended; None if transactions do not end by age."""
+    """The age in ms at which the producer ends a transaction; None if the age does not matter."""
     transaction_version: int | None = None
     """The brokers' version of the transaction protocol; None: their default."""
     longest_transaction_seconds: float = 0
@@ -59,7 +59,7 @@ class Traits:
     lead_in_messages: int = 0
     """The number of messages that are due in the lead-in; 0 without a fixed rate."""
     expected_rate: float = math.inf
-    """The approximate maximum rate of the way of sending, however fast the brokers are."""
+    """The approximate maximum rate of the delivery method, even if the brokers are faster."""
     longest_sending_seconds: float = math.inf
     """The time after which the producer stops, even if it has not sent all messages."""
     longest_drain_seconds: float = math.inf

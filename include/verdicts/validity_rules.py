@@ -43,7 +43,10 @@ suspended machine shows a step of seconds."""
 
 
 def cpu_taken_by_others(manifest: Manifest) -> str | None:
-    """Other processes used too much CPU time or, if this is not visible, the load before was too high."""
+    """Other processes used too much CPU time.
+
+    If their CPU time is not visible, the load average before the cell is judged instead.
+    """
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores
         return f"the load before the cell was {load:.1f}; {limit:.0f} at most" if load > limit else None

@@ -1,4 +1,4 @@
-"""From the rows that the module of a table makes for a cell to the table of the results."""
+"""Complete the rows of a cell to a table of the results: all columns, in order, with their types."""
 
 from typing import Any, TypeAlias
 
@@ -7,14 +7,15 @@ import pyarrow as pa
 Row = dict[str, Any]
 
 TableRows: TypeAlias = pa.Table | list[Row]
-"""Rows of a cell without the column ``cell``, in any order of columns; none if the table does not apply.
+"""The rows of a cell, without the column ``cell``. The order of the columns does not matter.
 
-Keys of a row that are no columns are ignored. Columns without a key are null.
+There are no rows if the table does not apply to the cell. A key that is not the name of a column is ignored.
+A column for which a row has no key is null.
 """
 
 
 def whole_table(cell: str, rows: TableRows, schema: pa.Schema) -> pa.Table:
-    """The rows of the cell with the name ``cell``, with all columns of the table."""
+    """The rows of a cell with all columns of the table. ``cell`` is the name of the cell."""
     if isinstance(rows, list):
         rows = pa.Table.from_pylist(rows, without_cell(schema))
     return rows.append_column("cell", pa.repeat(cell, rows.num_rows)).select(schema.names).cast(schema)
