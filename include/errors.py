@@ -14,3 +14,7 @@ class PlatformError(UserError):
 
 class UnreachableError(PlatformError):
     """A registry of packages or releases does not answer. It may answer after a while."""
+
+
+class HistoryError(Exception):
+    """These runs cannot be shown or compared. The message says why, and what the user can do."""

@@ -41,15 +41,13 @@ def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/
     groups = [line.split(":", 2) for line in _read(membership).splitlines() if line.count(":") >= 2]
     cpus, memory = [], []
     for _number, controllers, path in groups:
-        for folder in _group_and_ancestors(root / _hierarchy(root, controllers), path):
+        has_folder = (
+            controllers and (root / controllers).is_dir()
+        )  # only cgroup v1 has one for each controller
+        for folder in _group_and_ancestors(root / controllers if has_folder else root, path):
             cpus.append(_cpu_limit(folder))
             memory.append(_memory_limit(folder))
     return ResourceLimits(min(filter(None, cpus), default=None), min(filter(None, memory), default=None))
-
-
-def _hierarchy(root: Path, controllers: str) -> str:
-    """The folder of a hierarchy: cgroup v2 has one hierarchy, v1 has one for each controller."""
-    return "" if not controllers or not (root / controllers).is_dir() else controllers
 
 
 def _group_and_ancestors(hierarchy: Path, path: str) -> list[Path]:

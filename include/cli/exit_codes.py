@@ -9,8 +9,7 @@ import httpx
 import typer
 from rich.console import Console
 
-from include.errors import UserError
-from include.history.errors import HistoryError
+from include.errors import HistoryError, UserError
 from include.local_airflow.exclusive_command import unwind_on_signals
 from include.local_airflow.service import AirflowError
 from include.report.run_verdict import Result, RunVerdict

@@ -1,7 +1,6 @@
 """Wait until a started cluster is ready."""
 
 import time
-from collections.abc import Iterable
 
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
@@ -9,8 +8,6 @@ from confluent_kafka.admin import AdminClient
 from include.clusters.admin_client import admin
 from include.clusters.cluster import Cluster
 from include.clusters.topics import create_topic
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.ports import LOOPBACK, free_ports
 from include.processes.wait_until import wait_until
 
 
@@ -24,14 +21,6 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
         partitions, settings = config
         left = max(1.0, last - time.monotonic())
         create_topic(cluster.access, name, partitions, replication, settings, left, cluster.check)
-
-
-def proxied_brokers(ids: Iterable[int]) -> list[ProxiedBroker]:
-    """A second listener for each broker, for clients behind a proxy. All ports are free ports of loopback."""
-    numbers = list(ids)
-    ports = iter(free_ports(2 * len(numbers)))
-    here = {"proxy": LOOPBACK, "listens_at": LOOPBACK, "host": LOOPBACK}
-    return [ProxiedBroker(id=id, port=next(ports), broker_port=next(ports), **here) for id in numbers]
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:

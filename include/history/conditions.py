@@ -1,6 +1,7 @@
 """The conditions that must be the same in two runs for their figures to be comparable."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.experiment import Experiment
@@ -35,7 +36,7 @@ def conditions(
         "cores of brokers and load programs": experiment.cores.value,
         "client library": (client_words(manifest) if manifest else "") or UNKNOWN,
         **{f"arm {name}": str(arm) for name, arm in experiment.arms.items()},
-        **dict(_settings(experiment, treatments)),
+        **_settings(experiment, treatments),
     }
 
 
@@ -67,11 +68,10 @@ def _runner(runner: RunnerRecord) -> str:
     return ", ".join([runner.kind, *limits])
 
 
-def _settings(experiment: Experiment, treatments: list[Treatment]) -> Iterator[tuple[str, str]]:
+def _settings(experiment: Experiment, treatments: list[Treatment]) -> dict[str, str]:
     factors = {factor for submatrix in submatrices_of(experiment) for factor in submatrix.factors}
-    levels: dict[str, dict[str, None]] = {}
+    levels = defaultdict[str, dict[str, None]](dict)
     for treatment in treatments:
         for name, level in treatment.settings.model_dump(mode="json").items():
-            levels.setdefault(name, {})[str(level)] = None
-    for name, level_names in levels.items():
-        yield name, VARIED if name in factors else ", ".join(level_names)
+            levels[name][str(level)] = None
+    return {name: VARIED if name in factors else ", ".join(names) for name, names in levels.items()}

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, Field, ValidationError
 
+from include.errors import HistoryError
 from include.history.conditions import Conditions, conditions
-from include.history.errors import HistoryError
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.experiment import Experiment
 from include.matrix.plan import PLAN_FILE

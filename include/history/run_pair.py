@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from include.errors import HistoryError
 from include.history.conditions import differences, shortened
-from include.history.errors import HistoryError
 from include.history.past_runs import MeasuredStarts, PastRun
 from include.matrix.treatment import Treatment
 from include.rendering.estimate import Estimate

@@ -8,8 +8,6 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-import pyarrow as pa
-
 from include.rawlog.schemas_from_toml import TableSchema, read_tables
 
 
@@ -55,20 +53,14 @@ STRIKES = TABLES[STRIKES_FILE].schema
 REQUESTS_FILE = "requests.parquet"
 REQUESTS = TABLES[REQUESTS_FILE].schema
 
-OPTIONAL_FILES: dict[str, pa.Schema] = {
-    AUDIT_FILE: AUDIT,
-    VISIBILITY_FILE: VISIBILITY,
-    STRIKES_FILE: STRIKES,
-    REQUESTS_FILE: REQUESTS,
+OPTIONAL_FILES = {
+    name: TABLES[name].schema for name in (AUDIT_FILE, VISIBILITY_FILE, STRIKES_FILE, REQUESTS_FILE)
 }
 """The files that the raw log of any scenario may have."""
 
-
-FILES: dict[str, pa.Schema] = {
-    "sent.parquet": SENT,
-    "received.parquet": RECEIVED,
-    "transactions.parquet": TRANSACTIONS,
-    "faults.parquet": FAULTS,
+FILES = {
+    name: TABLES[name].schema
+    for name in ("sent.parquet", "received.parquet", "transactions.parquet", "faults.parquet")
 }
 """The files that every sealed raw log has, beside its manifest. A file may have no rows."""
 

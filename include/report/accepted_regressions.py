@@ -1,7 +1,4 @@
-"""The acceptance of a regression by a person: who accepted it, when and why.
-
-Later comparisons use the acceptance.
-"""
+"""The acceptance of a regression by a person: who accepted it, when and why."""
 
 from typing import Annotated, Literal
 

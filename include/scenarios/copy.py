@@ -2,9 +2,8 @@
 
 The semantics decides when the copier commits its offsets. With at-most-once, it commits before it produces.
 With at-least-once, it commits after it has produced. With exactly-once, the commit is a part of the
-transaction in which it produces. A producer feeds the first topic, and a consumer reads the second. This
-producer and this consumer are not under test: both use librdkafka with the safest client settings. The
-setting ``client`` chooses the client of the copier.
+transaction in which it produces. A producer feeds the first topic, and a consumer reads the second. Neither
+is under test: both use librdkafka with the safest settings. ``client`` is the client of the copier.
 """
 
 from collections.abc import Iterator
@@ -51,9 +50,7 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     def refusal_of(self, fault: Fault) -> str | None:
         """Why a copy cell cannot have a fault. No fault strikes the producer, which is not under test."""
         if fault.pause_point is PausePoint.WHILE_SENDING:
-            return (
-                "strikes the producer, which is not under test in a copy; use a fault that strikes a consumer"
-            )
+            return "strikes the producer, which is not under test in a copy; use a fault of a consumer"
         return super().refusal_of(fault)
 
     def make_traits(self) -> Traits:

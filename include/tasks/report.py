@@ -24,7 +24,7 @@ def publish_history(run_id: str) -> str | None:
     Returns:
         The page, or None if no run has results yet.
     """
-    from include.history.errors import HistoryError
+    from include.errors import HistoryError
     from include.history.publish import publish
 
     try:

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from include.errors import HistoryError
 from include.history.compare import compare
-from include.history.errors import HistoryError
 from include.report.accepted_regressions import write_acceptance
 from tests.history.past import write
 from tests.report.blocks import table

@@ -5,7 +5,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from include.history.errors import HistoryError
+from include.errors import HistoryError
 from include.history.past_runs import read_past_run, read_past_runs
 from include.verdicts.compared_quantities import THROUGHPUT
 from tests.history.past import write

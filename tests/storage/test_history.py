@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.history.errors import HistoryError
+from include.errors import HistoryError
 from include.history.publish import publish
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath

@@ -13,20 +13,9 @@ from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import security_text
 from include.releases.librdkafka_package import librdkafka_package
 
-IMAGE_SOURCES = (
-    "__init__.py",
-    "environment_variable.py",
-    "errors.py",
-    "settings.py",
-    "consumers",
-    "load_runtime",
-    "monitors",
-    "processes",
-    "producers",
-    "proxies",
-    "rawlog",
-)
-"""The files and folders of ``include`` that the image of load programs contains."""
+IMAGE_MODULES = ("__init__.py", "environment_variable.py", "errors.py", "settings.py")
+IMAGE_ROOMS = ("consumers", "load_runtime", "monitors", "processes", "producers", "proxies", "rawlog")
+"""The modules and folders of ``include`` that the image of load programs contains."""
 
 
 def command(program: Program, job: Path) -> list[str]:
@@ -43,7 +32,7 @@ def load_image(say: Callable[[str], None] = lambda _: None) -> str:
     """The image of the load programs that are Python modules, built if it does not exist."""
     from include.containers.images import Image  # only containers need the engine's client
 
-    sources = [ROOT / "include" / path for path in IMAGE_SOURCES]
+    sources = [ROOT / "include" / path for path in (*IMAGE_MODULES, *IMAGE_ROOMS)]
     return Image("load", [ROOT / "requirements.lock", *sources]).built(say)
 
 

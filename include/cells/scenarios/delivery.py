@@ -51,7 +51,8 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     def _producer(self, index: int) -> Program:
         settings, client = self.settings, client_of(self.settings.client)
         transactional_id = numbered(self.topics.first, index)
-        address = self._address_of_proxy() if settings.has_proxy else self.address
+        proxied = ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
+        address = proxied if settings.has_proxy else self.address
         fixed_settings = client.producer_settings(settings, settings.traits.config, address, transactional_id)
         job = self.producer_job(
             index=index,
@@ -62,9 +63,6 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
             warm_up_messages=client.warm_up_messages,
         )
         return Program(client.producer, job, settings.client)
-
-    def _address_of_proxy(self) -> str:
-        return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
 
 
 workload = DeliveryWorkload

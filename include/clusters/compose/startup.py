@@ -16,7 +16,8 @@ from include.clusters.compose.state import (
     PROXIED_INSIDE,
     ComposeState,
 )
-from include.clusters.readiness import proxied_brokers, wait_until_ready
+from include.clusters.proxied_brokers import proxied_brokers
+from include.clusters.readiness import wait_until_ready
 from include.containers.compose_command import compose, find_docker
 from include.containers.engine import engine
 from include.containers.images import Image, present

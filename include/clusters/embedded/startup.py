@@ -11,7 +11,8 @@ from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedC
 from include.clusters.embedded.jvm_process import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.embedded.state import BrokerState, ClusterState
-from include.clusters.readiness import proxied_brokers, wait_until_ready
+from include.clusters.proxied_brokers import proxied_brokers
+from include.clusters.readiness import wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports

@@ -17,7 +17,6 @@ from include.report.literature import PublishedFigures, ratio_to_published, read
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.groups import TreatmentSeries, level_column, series_of
-from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
@@ -141,7 +140,7 @@ def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throu
         return False
     settings = kafka_settings(treatment.settings)
     in_flight = settings.traits.config.max_in_flight * settings.partitions * settings.batch_bytes
-    return mean_latency_ms / 1000 * throughput > in_flight / MEBIBYTE
+    return mean_latency_ms / 1000 * throughput > in_flight / 2**20
 
 
 def _build(run: MeasuredRun) -> ReportSection:

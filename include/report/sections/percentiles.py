@@ -17,7 +17,7 @@ from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, median_column, treatment_table
-from include.report.treatments.metrics import is_rate_held
+from include.report.treatments.held_rates import is_rate_held
 from include.report.treatments.names import (
     dagger,
     dagger_notes,

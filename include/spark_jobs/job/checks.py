@@ -69,11 +69,7 @@ def planned_cells(plan: Plan) -> PlannedCells:
     """The treatment, block, order and factors of each cell of the plan."""
     factors = {treatment.id: treatment.factors for treatment in plan.treatments}
     return {
-        cell.id: {
-            "treatment": cell.treatment,
-            "block": cell.block,
-            "order": cell.order,
-            "factors": factors[cell.treatment],
-        }
+        cell.id: cell.model_dump(include={"treatment", "block", "order"})
+        | {"factors": factors[cell.treatment]}
         for cell in plan.cells
     }

@@ -42,10 +42,7 @@ def fault_beginning(cell: RawCell) -> int:
 
 
 def longest_gap(moments: Moments, since: int) -> float:
-    """The longest time in s without an event in a partition, from ``since`` on.
-
-    Partitions without later events are left out.
-    """
+    """The longest of the times of ``longest_gaps``; 0 if no partition had an event after ``since``."""
     return max(longest_gaps(moments, since), default=0.0)
 
 

@@ -71,7 +71,4 @@ def _table(
         in_log = pa.array(np.isin(ids, numbers(cell.audit["id"])))
     same = [pa.repeat(value, ids.size) for value in (cell.manifest.attempt, name)]
     columns = [*same, pa.array(ids), partitions, offsets, transactions, in_log]
-    arrays = [
-        column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in columns
-    ]
-    return pa.table(arrays, names=COLUMNS.names).cast(COLUMNS)
+    return pa.table(columns, names=COLUMNS.names).cast(COLUMNS)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from include.cells.clients.librdkafka import IMAGE_SOURCES
+from include.cells.clients.librdkafka import IMAGE_MODULES, IMAGE_ROOMS
 from include.folders import ROOT
 from tests.architecture.rooms import imports
 
@@ -48,7 +48,7 @@ def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_not
     copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))
     assert sorted(copied) == sorted(parts())
     assert sorted(re.findall(r"^!include/(\S+)$", DOCKERIGNORE, re.M)) == sorted(parts())
-    assert sorted(IMAGE_SOURCES) == sorted(parts())
+    assert sorted((*IMAGE_MODULES, *IMAGE_ROOMS)) == sorted(parts())
     installed = re.findall(r"--constraint \S+ (.*?) \\", DOCKERFILE)[0].split()
     external = {name for name in imported() if not name.startswith("include")} - sys.stdlib_module_names
     assert sorted(name.replace("-", "_") for name in installed) == sorted(external)

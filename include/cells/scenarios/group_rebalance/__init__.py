@@ -14,17 +14,11 @@ from include.rawlog.table_writer import write_table
 from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
-CLASSIC_PROTOCOL_ONLY = (
-    "partition.assignment.strategy",
-    "heartbeat.interval.ms",
-    "session.timeout.ms",
-)
+CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")
 """Settings that the client refuses with the consumer protocol, because the brokers decide them."""
 
-KEYED_PRODUCER_SETTINGS = {
-    "partitioner": "murmur2_random",  # as the Java client: the same key goes to the same partition
-}
-"""The settings of a producer whose messages have keys."""
+KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
+"""The settings of a producer whose messages have keys: the Java client sends a key to the same partition."""
 
 
 @dataclass(frozen=True)

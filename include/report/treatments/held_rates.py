@@ -1,4 +1,4 @@
-"""The measurements of a treatment: the rates that its cells held, and the queue of its producer."""
+"""The rates that the cells of a treatment held."""
 
 import pandas as pd
 
@@ -6,8 +6,6 @@ from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.report.measured_run import MeasuredRun
 from include.verdicts.held_rate import is_held, is_held_by_most
-
-MEBIBYTE = 1024 * 1024
 
 
 def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
