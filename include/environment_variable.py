@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 class SettingError(UserError, ValueError):
     """A variable has a value that cannot be used.
 
-    The message names the variable and the values that are possible.
+    The message names the variable, its value and the expected type of value.
     """
 
 
@@ -32,7 +32,7 @@ class VariableGroup(StrEnum):
 
 @dataclass(frozen=True)
 class Variable(Generic[Value]):
-    """An environment variable. An empty variable is the same as one that is not set."""
+    """An environment variable. If its value is empty, ``read`` gives the default."""
 
     name: str
     group: VariableGroup
@@ -40,7 +40,7 @@ class Variable(Generic[Value]):
     """The type of its values, in words: ``folder``, ``whole number``."""
     description: str
     parse: Callable[[str], Value]
-    """Returns the value that a text stands for, or raises a ValueError."""
+    """Converts the text of the variable to a value. An invalid text causes a ValueError."""
     default: Value
     default_text: str = ""
     """The default in words, for the documentation."""
@@ -67,7 +67,7 @@ NO_NAMES: Names = ()
 
 
 def names_in(text: str) -> Names:
-    """The names in a comma-separated list, which have letters, digits, ``_``, ``.`` and ``-``."""
+    """The names in a comma-separated list. Names consist of letters, digits, ``_``, ``.`` and ``-``."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if not all(re.fullmatch(r"[\w.-]+", name) for name in names):
         raise ValueError
@@ -79,14 +79,14 @@ MOST_HOURS = 168.0
 
 
 def hours_in(text: str) -> float:
-    """A number of hours, up to a week."""
+    """The number of hours in a text: more than 0, and at most a week."""
     if not 0 < (hours := float(text)) <= MOST_HOURS:
         raise ValueError
     return hours
 
 
 def is_yes(text: str) -> bool:
-    """Whether the text is ``yes``, and not ``no``."""
+    """Whether the text is ``yes``; any text other than ``yes`` and ``no`` causes a ValueError."""
     if text not in ("yes", "no"):
         raise ValueError
     return text == "yes"

@@ -17,4 +17,4 @@ class UnreachableError(PlatformError):
 
 
 class HistoryError(Exception):
-    """These runs cannot be shown or compared. The message says why, and what the user can do."""
+    """Runs cannot be shown or compared. The message says why, and what the user can do."""

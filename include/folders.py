@@ -11,28 +11,30 @@ ROOT = Path(__file__).resolve().parent.parent
 """The parent of the folder ``include``: the checkout, or the package ``kerran`` of an installed wheel."""
 
 IS_WHEEL = __name__.startswith("kerran.")
-"""Whether this is the code of an installed wheel, whose packages are inside ``kerran`` (see ``setup.py``)."""
+"""Whether this code was installed from a wheel. The packages of a wheel are inside ``kerran`` (see
+``setup.py``)."""
 
 IMPORT_PATH = ROOT.parent if IS_WHEEL else ROOT
-"""The folder from which Python imports this code, for processes that are started."""
+"""The folder from which started processes import this code: an entry of their ``PYTHONPATH``."""
 
 
 def _home() -> Path:
-    """The parent of the written folders: the checkout, or the home of Airflow if the code is a package."""
+    """The parent of the folders that Kerran writes: the checkout or, for a wheel, Airflow's home."""
     return Path(settings.AIRFLOW_HOME.read() or "~/airflow").expanduser() if IS_WHEEL else ROOT
 
 
 STATE = settings.STATE.read() or _home() / ".kerran"
-"""The home of a local Airflow, the registry of processes, and logs."""
+"""The folder with the home of a local Airflow, the registry of processes, and logs."""
 
 RUNS = path_of(settings.RUNS.read() or str(_home() / "runs"))
-"""The parent of the folders of runs. It may be in an object store."""
+"""The folder that contains the folders of all runs. It may be in an object store."""
 
 CACHE = settings.CACHE.read() or user_cache_path("kerran")
 """Jars and other downloads, shared by all checkouts."""
 
 MACHINE_LEASE = settings.MACHINE_LEASE.read() or CACHE / "machine-lease"
-"""The file with the run that may have clusters on this machine, for all deployments of Kerran."""
+"""The file that names the run that may have clusters on this machine. All deployments of Kerran use this
+file."""
 
 PROCESSES = STATE / "processes"
 """The registry of processes."""
@@ -41,6 +43,6 @@ PROCESSES = STATE / "processes"
 def work_folder(run: AnyPath) -> Path:
     """The local folder for the processes of a run.
 
-    It is the folder of the run, unless the run is in an object store.
+    This is the folder of the run. For a run in an object store, it is a folder below ``STATE``.
     """
     return run if isinstance(run, Path) else STATE / "work" / run.name

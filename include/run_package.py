@@ -31,7 +31,8 @@ ALWAYS = (
     f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}",
     "report/*",
 )
-"""The files of every package, beside the results: patterns below the folder of the run."""
+"""Patterns of the files that every package has in addition to the results, relative to the folder of the
+run."""
 
 RAW_LOGS = tuple(
     f"{folder}/*/{name}"
@@ -40,7 +41,8 @@ RAW_LOGS = tuple(
 )
 
 COMPRESSED = {".parquet": zipfile.ZIP_STORED}
-"""Parquet is compressed already; other files are compressed."""
+"""The compression method by file ending. Parquet is compressed already; a package compresses all other
+files."""
 
 
 class PackageError(PlatformError):
@@ -48,7 +50,7 @@ class PackageError(PlatformError):
 
 
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
-    """Write the package of a run, in place of an existing file, and return the number of its files.
+    """Write the package of a run, replace an existing file, and return the number of packed files.
 
     With the raw logs, results can be computed from the package.
     """
@@ -136,7 +138,7 @@ MOST_NAMED = 3
 def result_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield a sentence for each difference between two folders of results, table by table.
 
-    A table, a column or a metric is no difference if only the later results have it, because later versions
+    A table, a column or a metric that only the later results have is no difference, because later versions
     measure more.
     """
     for file in sorted(before.glob("*.parquet")):
@@ -159,7 +161,7 @@ def _of_tables(name: str, before: pa.Table, later: pa.Table) -> Iterator[str]:
 
 
 METRIC = "metric"
-"""The column of tables with a row for each metric."""
+"""The column that names the metric, in tables with a row for each metric."""
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:

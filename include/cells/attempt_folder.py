@@ -1,4 +1,4 @@
-"""The folder of an attempt at a cell, with its sealed raw log, and the folders of earlier attempts."""
+"""Write and seal the raw log of an attempt at a cell, and keep the folders of earlier attempts."""
 
 from hashlib import file_digest
 from pathlib import Path
@@ -13,7 +13,7 @@ from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
 
 OUTPUT_LINES = 20
-"""The number of lines from the end of a program's output that the record of a failure contains."""
+"""The number of last output lines of a failed program that ``failure.json`` contains."""
 
 
 def move_to_attempts(run: AnyPath, cell: str) -> None:
@@ -31,12 +31,12 @@ def move_to_attempts(run: AnyPath, cell: str) -> None:
 class AttemptFolder:
     """The empty local folder in which an attempt at a cell writes its files.
 
-    In a local run, this is the folder of the cell. In a run in an object store, the load programs also write
-    to a local disk. The files are copied to the object store when the attempt ends.
+    In a local run, it is the folder of the cell in the run. If the run is in an object store, it is a folder
+    on the local disk, and its files are copied to the object store when the attempt ends.
     """
 
     def __init__(self, run: AnyPath, cell: str) -> None:
-        """Move the files of an earlier attempt away, and create the folder."""
+        """Move the files of an earlier attempt to ``attempts``, and create an empty folder."""
         self.cell = cell
         self.folder = work_folder(run) / CELLS_FOLDER / cell
         self._folder_in_run = run / CELLS_FOLDER / cell
@@ -78,12 +78,12 @@ class AttemptFolder:
 
 
 def _count_attempts(attempts: AnyPath, cell: str) -> int:
-    """The number of earlier attempts at a cell whose files are kept in the folder."""
+    """The number of earlier attempts at a cell. Each attempt has a folder in ``attempts``."""
     return len(list(attempts.glob(f"{cell}.*")))
 
 
 def record_of(path: Path) -> FileRecord:
-    """Rows, size and checksum of a file on disk."""
+    """The number of rows, the size in bytes and the SHA-256 checksum of a Parquet file."""
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     return FileRecord(rows=pq.read_metadata(path).num_rows, bytes=path.stat().st_size, sha256=digest)
@@ -97,5 +97,5 @@ def records_of(cell: Path) -> dict[str, FileRecord]:
 
 
 def seal(cell: Path, manifest: Manifest) -> None:
-    """Write the manifest, which is the last file. From then on, the cell counts as sealed."""
+    """Write the manifest as the last file of a cell. A cell with a manifest is sealed."""
     (cell / MANIFEST_FILE).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")

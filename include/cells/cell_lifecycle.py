@@ -1,4 +1,4 @@
-"""The life of a cell: receivers start, the producer sends while faults are injected, and receivers drain."""
+"""Run the steps of a cell: start programs, send messages, inject faults, receive, and stop programs."""
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
@@ -24,10 +24,11 @@ from include.scenarios.scenario_settings import ScenarioSettings
 READY_TIMEOUT_SECONDS = 60.0
 
 SEND_TIMEOUT_SECONDS = 600.0
-"""The maximum time to send all messages, in addition to the time that the rate requires."""
+"""The constant part of the time-out for sending. The time-out is the expected time multiplied by
+``SEND_TIMEOUT_FACTOR``, plus this constant."""
 
 SEND_TIMEOUT_FACTOR = 2.0
-"""The factor by which sending may exceed the time that the rate requires."""
+"""The factor of the expected time in the time-out for sending."""
 
 END_TIMEOUT_SECONDS = 60.0
 
@@ -35,28 +36,29 @@ DRAIN_IDLE_SECONDS = 5.0
 """The drain ends when no new message has arrived for this time."""
 
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
-"""The value instead of ``DRAIN_IDLE_SECONDS`` if the numbers of received and acknowledged messages are equal.
-Equal numbers do not prove that all messages were received: two consumers may have received the same message,
-and a message with an unknown outcome may still arrive."""
+"""Replaces ``DRAIN_IDLE_SECONDS`` when the number of received messages has reached the number of acknowledged
+messages. These numbers do not prove that all messages were received: two consumers may have received the same
+message, and a message with an unknown outcome may still arrive."""
 
 READ_TIMEOUT_SECONDS = 120.0
 
 
 @dataclass
 class CellLifecycle:
-    """A cell while it runs."""
+    """The programs, times and fault windows of a cell that is running."""
 
     workload: Workload[Any]
     supervisor: ProgramSupervisor
     timings: dict[str, int] = field(default_factory=dict)
-    """The moments of the cell, in ns of its clock."""
+    """The time at which each step of the cell was reached, by name, in ns of the cell's clock."""
     reassigned: dict[str, int] = field(default_factory=dict)
-    """By the name of a consumer or copier: how often its partitions changed while the cell was measured."""
+    """The number of times that each consumer or copier was assigned partitions during the measurement, by its
+    name."""
     windows: list[FaultWindow] = field(default_factory=list)
     network: NetworkRecord | None = None
-    """The packets that crossed the network; None if nothing stands in the path of packets."""
+    """The packets and round-trip times of the network; None if the cluster has no network bridge."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """For the last topic: the last stable offset of each partition with a transaction that never ended."""
+    """The partitions of the last topic with a hanging transaction, and their last stable offsets."""
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings
@@ -85,7 +87,7 @@ class CellLifecycle:
         return [self._record(program) for program in self.supervisor.programs]
 
     def _start(self, programs: list[Program]) -> None:
-        """Start programs, and return when producers know the topic and consumers own their partitions."""
+        """Start programs. Wait until they are ready and each group has assigned its partitions evenly."""
         for program in programs:
             self.supervisor.start(program)
         self.supervisor.wait_until(
@@ -124,12 +126,12 @@ class CellLifecycle:
         )
 
     def _assignment_counts(self) -> dict[str, int]:
-        """How often each receiver has been assigned partitions so far, by its name."""
+        """The number of partition assignments to each receiver so far, by the receiver's name."""
         receivers = self.programs.receivers
         return {program.name: len(self.supervisor.assignments(program.name)) for program in receivers}
 
     def _senders_at_work(self) -> list[str]:
-        """The names of the programs that end when all messages are sent, and have not ended yet."""
+        """The names of the sending programs that have not ended yet."""
         senders = [program.name for program in self._programs_in_service(Job) if program.job.ends_by_itself]
         return [name for name in senders if not self._done_event(name)]
 
@@ -142,7 +144,7 @@ class CellLifecycle:
             self._read_to_the_end()
 
     def _drain(self) -> None:
-        """Wait until all acknowledged messages were received, or no new message arrives any more."""
+        """Wait until all messages have arrived, none arrives for some time, or a time limit is reached."""
         last_arrival, received = monotonic(), -1
         last_moment = monotonic() + self.settings.traits.longest_drain_seconds
         while not self._is_drained() and monotonic() < last_moment:
@@ -157,17 +159,17 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Wait until the first topic is read to the end, and then the topic of the copies, if any."""
+        """Restore the cluster, and wait until each topic was read to its end."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]
         self._record_time("drained")
 
     def _wait_until_read(self, topic: str) -> dict[int, int]:
-        """Wait until a topic was read to its end, or up to transactions that never ended.
+        """Wait until each partition of a topic was read to its end or up to a hanging transaction.
 
         Returns:
-            The offset of the first such transaction in each partition that has one.
+            The last stable offset of each partition with a hanging transaction.
         """
         brokers, settings = ClusterBrokers(self.cluster), self.settings
         longest_seconds = settings.traits.longest_transaction_seconds
@@ -180,7 +182,7 @@ class CellLifecycle:
         return topic_ends.hanging
 
     def _is_read(self, topic_ends: TopicEnds) -> bool:
-        """Whether each partition was read to its end, as the partition's present owner reports."""
+        """Whether the present owners of all partitions report that they have read to the end."""
         readers = [
             program
             for program in self._programs_in_service(ConsumerJob)
@@ -197,7 +199,7 @@ class CellLifecycle:
     def _end(self) -> None:
         """Stop all programs; return when they have written their parts of the raw log.
 
-        A program may still be closing its connections then.
+        This method does not wait until the programs have closed their connections.
         """
         for program in self._programs_in_service(Job):
             self.supervisor.stop(program.name)
@@ -212,7 +214,7 @@ class CellLifecycle:
         return [name for name in names if not self._done_event(name)]
 
     def _is_drained(self) -> bool:
-        """Whether the counts prove that every message that may arrive has arrived."""
+        """Whether the counts prove that no further message can arrive."""
         is_unproven = self._sent_messages(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
@@ -232,7 +234,7 @@ class CellLifecycle:
         return ""
 
     def _is_ready(self, program: Program) -> bool:
-        """Whether a program has reported that it is ready; a group member reports its partitions."""
+        """Whether a program is ready. A group member is ready when its partitions are assigned."""
         is_ready = self._latest_event(program, EventKind.READY) is not None
         if not isinstance(program.job, ConsumerJob):
             return is_ready
@@ -240,7 +242,7 @@ class CellLifecycle:
         return is_assigned or (is_ready and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Whether a member without an assignment may be one of the members that get no partition.
+        """Whether a member may stay without partitions because the group has too many members.
 
         The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. If the
         group has more members than partitions, the difference is the number of members without a partition.
@@ -257,7 +259,7 @@ class CellLifecycle:
         return sum(event.counts["different"] for event in events if event)
 
     def _sent_messages(self, outcome: Outcome) -> int:
-        """How many messages of the producers had this outcome; 0 until all producers are done."""
+        """The number of messages with this outcome; 0 until all producers are done."""
         done = [self._done_event(producer.name) for producer in self.programs.producers]
         return sum(event.counts[outcome.value] for event in done if event) if all(done) else 0
 
@@ -281,7 +283,7 @@ class CellLifecycle:
         return sum(event.cpu_seconds for event in done if event)
 
     def _programs_in_service(self, job: type[Job]) -> list[Program]:
-        """The programs with a job of this type that no fault has ended."""
+        """The programs with this type of job, without killed, failed and replaced programs."""
         return [
             program
             for program in self.supervisor.programs

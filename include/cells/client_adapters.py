@@ -1,4 +1,4 @@
-"""The parts of a cell that depend on the client: how its load programs start, and what settings mean."""
+"""Client-specific code: the commands and images of load programs, and the check of client settings."""
 
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ class ContainerCommand:
     image: str
     arguments: list[str]
     entrypoint: list[str] | None = None
-    """The program that takes the arguments; None: the program that the image names."""
+    """The program that gets the arguments; None for the entry point of the image."""
     folders: tuple[Path, ...] = ()
     """Folders of this machine that the container can read, at the same paths."""
 
@@ -59,7 +59,7 @@ def security_of(client: ClientChoice, security: Mapping[str, str]) -> str:
 def prepare_clients(
     clients: Iterable[ClientChoice], say: Callable[[str], None], *, in_containers: bool = False
 ) -> None:
-    """Fetch and compile what the load programs of these clients need, and build the images of containers.
+    """Fetch and compile what the clients' load programs need; build images if ``in_containers``.
 
     ``say`` reports slow steps.
     """
@@ -68,7 +68,7 @@ def prepare_clients(
 
 
 def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """A client's answer to settings."""
+    """A client's answer to settings: unknown names, the reason for a refusal, and effective values."""
     answer: ClientAnswer = _half(client).answer(client, role, settings)
     return answer
 

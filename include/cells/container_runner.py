@@ -101,17 +101,18 @@ class ContainerRunner:
         )
 
     def _alias(self, name: str) -> dict[str, EndpointConfig] | None:
-        """The name of a program's container on the cluster's network; None: it has no name there."""
+        """The program's name as an alias on the cluster's network; None on the host's network."""
         if self.access.network is None:
             return None
         return {self.access.network: self._engine.api.create_endpoint_config(aliases=[name])}
 
 
 def _check_congestion_control(name: str | None) -> None:
-    """Check that an unprivileged user may choose a congestion control, as a container's network requires.
+    """Check that containers may use a TCP congestion control algorithm.
 
     Raises:
-        PlatformError: The kernel does not allow it. The message names the allowed algorithms.
+        PlatformError: The kernel does not allow the algorithm to unprivileged users. The message names the
+            allowed algorithms.
     """
     if not name or not ALLOWED_CONGESTION_CONTROLS.exists():
         return
@@ -124,5 +125,5 @@ def _check_congestion_control(name: str | None) -> None:
 
 
 def _sysctls(congestion_control: str | None) -> dict[str, str]:
-    """The kernel parameters of a container's own network."""
+    """The kernel parameter that sets the congestion control of a container's own network."""
     return {"net.ipv4.tcp_congestion_control": congestion_control} if congestion_control else {}

@@ -30,9 +30,9 @@ class FaultWindow:
 
     @property
     def packets(self) -> PacketCounts | None:
-        """The packets that met the broken network.
+        """The packets that the rules of the broken network matched.
 
-        None until the network is restored, and None if the target is no network.
+        None before the network is restored, and for targets that are not networks.
         """
         return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
@@ -47,7 +47,7 @@ class FaultInjection:
     windows: list[FaultWindow] = field(default_factory=list)
 
     def run(self) -> None:
-        """Begin all faults, wait, and end them in reverse order; return at once if the cell has no fault."""
+        """Begin all faults of the cell, wait until their window ends, and end them in reverse order."""
         faults = self.settings.traits.faults
         if not faults:
             return
@@ -70,7 +70,7 @@ class FaultInjection:
             check_effect(window.target, seconds, is_sender_judged=is_producer)
 
     def _wait_until_window_begins(self) -> None:
-        """Wait until the share of messages is sent, or until the programs that will be struck have paused."""
+        """Wait until programs have paused for the faults or, if none pauses, enough messages were sent."""
         pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
             self._wait_until_paused(pausing)
@@ -88,9 +88,10 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Wait until the window's share of the messages has been sent since all faults began.
+        """Wait until the messages of the fault window were sent, counted from the begin of all faults.
 
-        If a fault prevents sending, return when that share would have been sent at the rate.
+        If a fault prevents sending, wait for the time in which these messages would be sent at the cell's
+        rate.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window

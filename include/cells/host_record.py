@@ -47,7 +47,7 @@ class HostSampler:
         self._next_sample = 0.0
 
     def sample(self) -> None:
-        """Sample memory and disk, unless the last sample is too recent."""
+        """Sample memory and disk if ``SAMPLE_INTERVAL_SECONDS`` have passed since the last sample."""
         if monotonic() >= self._next_sample:
             self._next_sample = monotonic() + SAMPLE_INTERVAL_SECONDS
             self._least_memory = min(self._least_memory, psutil.virtual_memory().available)
@@ -89,9 +89,9 @@ class HostSampler:
 
 
 def busy_seconds() -> float:
-    """The time so far in which cores were not idle, summed over all cores.
+    """The busy time of all cores since the host started, in seconds.
 
-    The sum includes the time that the hypervisor took.
+    Time that the hypervisor took (steal) is included.
     """
     cpu = psutil.cpu_times()
     return _busy_seconds_of(cpu) + float(cpu.steal)
@@ -102,13 +102,13 @@ def _busy_seconds_of(cpu: Any) -> float:  # noqa: ANN401 - psutil names this typ
 
 
 class ClockRecorder:
-    """Pairs the cell's clock with the wall clock, at the start and at the end of the cell."""
+    """Reads the cell's clock together with the wall clock, at the start and at the end of a cell."""
 
     def __init__(self) -> None:
         self.began_ns, self.began_wall_ns = monotonic_ns(), time_ns()
 
     def record(self) -> ClockRecord:
-        """The pairs at the start and now."""
+        """The readings of both clocks at the start and now."""
         return ClockRecord(
             name=CLOCK,
             began_ns=self.began_ns,
@@ -120,7 +120,7 @@ class ClockRecorder:
 
 @cache
 def host_record() -> HostRecord:
-    """The hardware and system of this host, and the versions that may change a figure."""
+    """The hardware and operating system of this host, and the versions of Python and libraries."""
     limits = cgroup_limits()
     return HostRecord(
         name=socket.gethostname(),

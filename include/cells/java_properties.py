@@ -13,7 +13,7 @@ ESCAPES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def write_java_job(job: Job, file: Path) -> Path:
-    """Write a job as properties beside its file, and the pool of fillers; return the file of the properties.
+    """Write a job and its pool of fillers as files for a Java program; return the properties file.
 
     The name of a client's setting has a prefix, as in ``client_settings.acks``. The elements of a list are
     separated by commas. A field without a value is left out.

@@ -43,11 +43,11 @@ class KafkaWorkload(Workload[Settings]):
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        The version of transactions is set before the topics are created. So every broker that knows the
-        topics has the version.
+        If the cell sets ``transaction.version``, the version is set before the topics are created. So every
+        broker that knows the topics has the version.
 
         Raises:
-            PlatformError: The brokers do not set the version.
+            PlatformError: ``transaction.version`` cannot be set on the brokers.
         """
         settings, cluster = self.settings, self.attempt.cluster
         if (version := settings.traits.transaction_version) is not None:
@@ -65,7 +65,7 @@ class KafkaWorkload(Workload[Settings]):
             )
 
     def leaders(self) -> list[int]:
-        """The brokers that lead the partitions, in turn; empty: the cluster chooses them."""
+        """The brokers that become leaders, assigned round-robin; empty: the cluster chooses them."""
         return []
 
     def watch_replicas(self) -> InSyncWatch:
@@ -74,8 +74,7 @@ class KafkaWorkload(Workload[Settings]):
     def audit(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.
 
-        The audit is skipped if every sent message was received and the cell need not read the topics to the
-        end (``reads_to_the_end``).
+        The audit is skipped if every sent message was received, except in a cell with ``reads_to_the_end``.
         """
         settings, topics, folder = self.settings, self.topics, self.attempt.folder
         if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
@@ -98,7 +97,7 @@ class KafkaWorkload(Workload[Settings]):
             delete_topic(self.attempt.cluster.access, topic)
 
     def own_producer_settings(self) -> dict[str, str]:
-        """The client settings of the producer that has the cell's semantics."""
+        """The client settings of a producer with the cell's delivery semantics."""
         settings, client = self.settings, client_of(DEFAULT_CLIENT)
         return client.producer_settings(settings, settings.traits.config, self.address, self.topics.first)
 
@@ -159,7 +158,7 @@ class KafkaWorkload(Workload[Settings]):
 
         Args:
             index: The number of the consumer, from 0.
-            without_group: Whether the consumer reads a fixed share of the partitions and joins no group.
+            without_group: Whether the consumer reads fixed partitions instead of joining a group.
         """
         settings, topic, record = self.settings, self.topics.last, client_of(client)
         job = {
@@ -214,7 +213,7 @@ def numbered(name: str, index: int) -> str:
 
 
 def _is_message_missing(folder: Path) -> bool:
-    """Whether a sent message was not received. The topic must then be searched for this message."""
+    """Whether a sent message was not received, so that an audit must look for it in the topic."""
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

@@ -1,4 +1,4 @@
-"""The effect of a broken network, compared with the requested effect: by packets, and by TCP."""
+"""Check that a broken network dropped the requested share of packets, and that TCP retransmitted them."""
 
 import math
 
@@ -7,8 +7,7 @@ from include.faults.scene import FaultError
 from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 
 CONFIDENCE = 0.999
-"""The probability that the number of dropped packets is within the limits, if chance decides which packets
-are dropped."""
+"""The probability that the number of randomly dropped packets is within the accepted range."""
 
 RETRANSMITTED = (0.5, 2.5)
 """The smallest and the largest plausible number of segments that TCP retransmits per dropped packet. If TCP
@@ -16,15 +15,16 @@ retransmits fewer segments, the loss did not reach TCP. A dropped acknowledgemen
 late segment may be retransmitted without a loss."""
 
 RETRANSMISSION_CONFIDENCE = 0.99
-"""The probability that a plausible number of retransmissions is within the limits. This probability matters
-if few packets were dropped."""
+"""The probability that a plausible number of retransmissions is within the accepted range. The value matters
+only if few packets were dropped."""
 
 
 def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
-    """Check the effect on a network that was broken for some seconds and is restored.
+    """Check that a network fault, which has ended, had the requested effect.
 
     Args:
-        is_sender_judged: Whether the owner of the network mostly sends data instead of acknowledgements.
+        is_sender_judged: Whether to check TCP's retransmissions: True if the owner of the network mostly
+            sends data.
 
     Raises:
         FaultError: No packet met the broken network, the share of dropped packets is not the requested share,
@@ -71,7 +71,7 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
 
 
 def limits(packets: int, share: float) -> tuple[int, int]:
-    """The plausible range of the number of dropped packets: the central binomial interval."""
+    """The accepted range for the number of dropped packets: a central binomial interval."""
     from scipy.special import bdtrik  # imported only where packets are lost: it takes a third of a second
 
     if share >= 1:
@@ -82,10 +82,11 @@ def limits(packets: int, share: float) -> tuple[int, int]:
 
 
 def retransmission_limits(drops: int) -> tuple[int, int]:
-    """The fewest and the most segments that TCP retransmits for so many dropped packets.
+    """The accepted range for the number of segments that TCP retransmits after drops.
 
-    The two numbers are quantiles of the Poisson distributions with the plausible means. If few packets are
-    dropped, all of them may be acknowledgements by chance, or may be lost several times.
+    The limits are quantiles of two Poisson distributions, whose means follow from ``RETRANSMITTED``. If few
+    packets are dropped, chance matters: all of them may be acknowledgements, or their retransmissions may be
+    dropped too.
     """
     from scipy.special import pdtrik
 

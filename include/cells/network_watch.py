@@ -1,4 +1,4 @@
-"""The packets on the producer's network while it sends, the round-trip times, and the lost connections."""
+"""Count the producer's packets and lost connections, and measure round-trip times."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,26 +14,27 @@ from include.networks.packet_changes_and_counts import Direction, Loss, RoundTri
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
-"""The tolerance of a measured round-trip time: a factor, and a number of ms that is added."""
+"""The longest accepted round-trip time is the requested time multiplied by the factor, plus the number of
+ms."""
 
 
 class NetworkWatch:
-    """Counts what crosses the network, from its creation to ``record``."""
+    """Counts packets on the producer's network, from the creation of this object to ``record``."""
 
     def __init__(self, bridge: Bridge | None, producer: str, network: HostNetwork | None) -> None:
         """Read the counters.
 
         Args:
-            bridge: The bridge of the brokers' network; None if nothing stands in the path of packets.
+            bridge: The bridge of the brokers' network; None if the cluster has no bridge.
             network: The producer's own network; None if it uses the host's network.
         """
         self._bridge, self._producer, self._network = bridge, producer, network
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """The record since the creation; None if nothing stands in the path of packets.
+        """The packets and round-trip times since the creation; None if the cluster has no bridge.
 
-        If the cell loses packets of the producer, the record covers only the time of the losses.
+        If a fault breaks the producer's network, only packets during the fault are counted.
         """
         if not self._bridge:
             return None

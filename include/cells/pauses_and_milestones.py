@@ -1,4 +1,4 @@
-"""When the programs of a cell pause for its faults, and which counts of messages they report at once."""
+"""The numbers of messages after which programs of a cell pause for a fault or report their progress."""
 
 from include.faults.fault import PausePoint
 from include.load_runtime.producer_job import shared_messages
@@ -8,7 +8,7 @@ from include.scenarios.kafka_client_settings import KafkaClientSettings
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
     """The number of messages after which a consumer pauses for a fault; None if it does not pause.
 
-    Only the first consumer pauses, and only with a fault that strikes between two steps.
+    Only the first consumer pauses, and only for a fault that strikes between processing and commit.
     """
     traits = settings.traits
     if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):
@@ -17,7 +17,7 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
 
 def milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
-    """The counts of sent messages that a producer reports at once, for faults and for the lead-in."""
+    """The numbers of sent messages at which a producer reports its progress without delay."""
     traits, producer_messages = settings.traits, len(shared_messages(settings.messages, producers, index))
     of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
     of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []

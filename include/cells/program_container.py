@@ -34,7 +34,8 @@ class JoinedNetwork:
     name: str
     """The name of the program's container on the bridge."""
     keeper: Container
-    """A container in the network namespace of the program's container. It outlives the program."""
+    """A helper container in the network namespace of the program's container. It runs until ``leave`` removes
+    it."""
 
     @property
     def network(self) -> HostNetwork:
@@ -57,7 +58,7 @@ class ProgramContainer:
         log: TextIO,
         handler: EventHandler,
     ) -> None:
-        """Create and start the container and read its output, in a thread of its own.
+        """Create and start the container and read its output, in a separate thread.
 
         An engine needs half a second to start a container. So the containers of a cell start in parallel.
         """
@@ -81,7 +82,7 @@ class ProgramContainer:
         return host.network if host else None
 
     def begin(self) -> None:
-        """Tell the program to begin, when its network is complete."""
+        """Wait until the program's network is complete, then tell the program to begin."""
         self._joined.result()
         self._signal("SIGUSR1")
 
@@ -165,9 +166,9 @@ class ProgramContainer:
         return output
 
     def _join_bridge(self) -> None:
-        """Join the container with a bridge.
+        """Connect the container to the cluster's bridge, if there is one.
 
-        After a failure, every use of the container's network raises the error.
+        If this fails, every later use of the container's network raises the error.
         """
         try:
             self._joined.set_result(self._join(self._created.result()))

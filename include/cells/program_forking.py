@@ -25,12 +25,11 @@ GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
-"""Variables that keep imported libraries from starting threads: NumPy's linear algebra, and an allocator of
-Arrow."""
+"""Environment variables that prevent OpenBLAS (NumPy) and Arrow's memory allocator from starting threads."""
 
 TITLE_IN_ARGUMENTS_ONLY = {"SPT_NOENV": "1"}
-"""The variable that keeps a program's title from overwriting the program's environment. Other processes
-identify the owner of a program by this environment."""
+"""The environment variable that prevents setproctitle from overwriting a program's environment. Other
+processes find the owner of a program in this environment."""
 
 
 class ForkedProcess:
@@ -112,7 +111,7 @@ def receive(connection: socket) -> dict[str, Any]:
 
 
 def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
-    """Start the server of a run, which outlives this process. Return when it accepts connections.
+    """Start a run's fork server, which outlives this process; return when it accepts connections.
 
     Raises:
         PlatformError: The server ends at once; its error output says why.
@@ -139,7 +138,7 @@ def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
 
 
 def stop_server(run_id: str) -> None:
-    """Stop the server of a run and the programs that it has forked. Do nothing if there is none."""
+    """Stop a run's fork server and the programs that it has forked, if the server is running."""
     for entry in registered():
         if entry.what == _description(run_id):
             entry.process.end(GRACE_SECONDS)
@@ -148,7 +147,7 @@ def stop_server(run_id: str) -> None:
 
 
 def client_of(run_id: str) -> ForkClient | None:
-    """The server of a run, if it is running on this machine."""
+    """A client of a run's fork server; None if the server is not running on this machine."""
     running = any(entry.what == _description(run_id) and entry.process.alive() for entry in registered())
     return ForkClient(_address(run_id)) if running else None
 

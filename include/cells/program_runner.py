@@ -42,10 +42,10 @@ class RunningProgram(Protocol):
         """Pause the program, as a fault."""
 
     def resume(self) -> None:
-        """Resume a program that is paused, or that waits for the fault that strikes it."""
+        """Resume a program that a fault has paused, or that has paused itself for a fault."""
 
     def end(self) -> None:
-        """End the program, whatever its state is."""
+        """End the program in any state."""
 
     def failure(self) -> str | None:
         """The failure of the program, as the end of a sentence that begins with its name.
@@ -84,5 +84,5 @@ def write_job(program: Program, folder: Path) -> Path:
 
 
 def open_log(program: Program, folder: Path) -> TextIO:
-    """Open ``<name>.log``, which takes the events and the error output of a program."""
+    """Open ``<name>.log`` for the events and the error output of a program."""
     return (folder / f"{program.name}.log").open("w", encoding="utf-8")

@@ -27,7 +27,7 @@ class CellError(UserError):
 
 
 MAX_REPLACEMENTS = 3
-"""The maximum number of replacements of a program, one after another."""
+"""The maximum number of times that a program is replaced."""
 
 POLL_SECONDS = 0.1
 """The maximum time to wait for an event before a condition is evaluated again."""
@@ -37,7 +37,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """The running load programs, with the latest event of each kind from each program.
 
     With ``replaces_failed``, a program that reports an error is replaced, because a fault may have caused the
-    error. Otherwise, the error fails the cell. On exit, every running program is ended.
+    error. Without ``replaces_failed``, the error fails the cell. On exit, every running program is ended.
     """
 
     def __init__(
@@ -96,10 +96,10 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._running[name].pause()
 
     def resume(self, name: str) -> None:
-        """Resume a program that is paused, or that waits for a fault.
+        """Resume a program that a fault has paused, or that has paused itself for a fault.
 
-        From now on this program may fail: another program may have replaced and fenced it while it was
-        paused.
+        From then on, a failure of the program does not fail the cell: another program may have fenced it
+        during the pause.
         """
         self._may_fail.add(name)
         self.release(name)
@@ -117,11 +117,11 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         return self._latest_events.get((name, kind))
 
     def assignments(self, name: str) -> list[Event]:
-        """Every ``assigned`` event from a program, in their order."""
+        """All ``assigned`` events from a program, in the order of arrival."""
         return self._assignments[name]
 
     def exit_ns(self, name: str) -> int | None:
-        """When a program was first seen to have exited, in ns of the cell's clock; None if it runs."""
+        """When the exit of a program was noticed, in ns of the cell's clock; None if it runs."""
         return self._exit_ns.get(name)
 
     def wait_until(
@@ -132,7 +132,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         Args:
             condition: Evaluated after each batch of events, at least every 0.1 s.
             timeout_seconds: The maximum time to wait.
-            missing: Describes the missing event, for the error.
+            missing: Describes what has not happened, as the beginning of the error message.
 
         Raises:
             CellError: A program failed, or the condition was not true in time.
@@ -159,7 +159,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         return True
 
     def __exit__(self, *_error: object) -> None:
-        """End every program. Wait for the ends of all programs in parallel."""
+        """End all programs in parallel, and wait until they have ended."""
         if self._running:
             with ThreadPoolExecutor(len(self._running)) as executor:
                 list(executor.map(lambda program: program.end(), self._running.values()))
@@ -186,7 +186,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         return self._replaces_failed and was_ready and name.count(SUCCESSOR_SUFFIX) < MAX_REPLACEMENTS
 
     def _replace(self, name: str) -> None:
-        """Start another program in place of a program that hangs or failed, as a process supervisor does."""
+        """Start the successor of a program that hangs or has failed, as a process supervisor does."""
         self._may_fail.add(name)
         self._out_of_service.add(name)
         self.replaced.add(name)

@@ -1,4 +1,4 @@
-"""Assemble the files of the raw log from the parts that the load programs wrote, even if they were killed."""
+"""Assemble the raw log from the parts of the load programs, including those of killed programs."""
 
 import shutil
 from collections.abc import Sequence
@@ -19,13 +19,11 @@ from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import column, log_table, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
-"""The files and folders that load programs write and that are not kept: parts of raw log files, and
-fillers.
-"""
+"""The temporary files and folders of load programs: parts of raw log files, and fillers."""
 
 
 def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:
-    """Write the files that every raw log has, and remove the parts from which they are assembled."""
+    """Write the files that every raw log has, and remove the parts of the load programs."""
     producers = [program.job for program in programs if isinstance(program.job, ProducerJob)]
     consumers = [(program, program.job) for program in programs if isinstance(program.job, ConsumerJob)]
     copiers = [program.name for program, job in consumers if not job.is_receiver]
@@ -63,7 +61,7 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
 
 
 def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:
-    """Write ``sent.parquet``. Several parts are sorted by id, and the sends of a message stay in order."""
+    """Write ``sent.parquet``. The rows of several parts are sorted by id with a stable sort."""
     parts = [numbered(part, producer) for producer in producers for part in sent_parts(cell, producer.name)]
     if len(parts) == 1 and (only_file := cell / f"sent-{producers[0].name}.parquet").exists():
         only_file.rename(cell / "sent.parquet")

@@ -26,13 +26,13 @@ class ResourceLimits:
 
 
 def limits_of(conditions: Conditions) -> ResourceLimits:
-    """The limits of each load program's container under the conditions of a run."""
+    """The limits that a run's conditions set for the container of each load program."""
     memory = conditions.load_memory_mib
     return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)
 
 
 def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/cgroup")) -> ResourceLimits:
-    """The strictest limits of all groups of this process; None for a limit that no group sets.
+    """The strictest limits of this process's control groups; None for a resource without a limit.
 
     Args:
         root: The folder where the control groups are mounted.

@@ -34,7 +34,7 @@ EXPECTED_ERRORS = (UserError, OSError)
 
 @dataclass(frozen=True)
 class BrokerHistory:
-    """The history of the brokers before the first cell. A field is None if it is not known."""
+    """The warm-up and the start of the brokers, before the first cell; None if not known."""
 
     warm_up: WarmUpRecord | None = None
     start: StartRecord | None = None
@@ -122,7 +122,7 @@ def _observed(
     idle: Sequence[ProcessIdentity],
     timings: dict[str, int],
 ) -> dict[str, Any]:
-    """Run the load programs under observation, write the raw log, and return parts of the manifest."""
+    """Run and monitor the load programs, write the raw log, and return parts of the manifest."""
     settings, cluster, folder = workload.settings, workload.attempt.cluster, workload.attempt.folder
     host = HostSampler(cluster.brokers, folder, idle)
     under_load = TimeUnderLoad(cluster.brokers, settings)
@@ -170,7 +170,7 @@ def _record(plan: Plan, cell: Cell) -> CellRecord:
 
 
 def _as_cell_error(error: Exception, cluster: Cluster) -> CellError:
-    """The error with a message for the user. The end of a broker explains the error of a program."""
+    """The error with a message for the user. If a broker has ended, the message says so."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")
     program = error.program if isinstance(error, CellError) else None

@@ -1,4 +1,4 @@
-"""The base of workloads. A workload is the work of a scenario in a cell, from topics to files."""
+"""The base class of workloads: the topics, programs and files of a scenario in a cell."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ class Workload(ABC, Generic[Settings]):
 
     @property
     def duration(self) -> dict[str, Any]:
-        """The fields of a producer's job that limit the time of sending and define the lead-in."""
+        """The job fields that limit a producer's sending time and define its lead-in."""
         traits = self.settings.traits
         longest_seconds = traits.longest_sending_seconds
         return {
@@ -99,18 +99,17 @@ class Workload(ABC, Generic[Settings]):
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:  # noqa: ARG002 - for others
-        """A context that lasts from before the first message until all messages are sent.
+        """A context that is entered before the first message is sent, and left when all are sent.
 
-        Its value is the list of the fault windows that it adds. The list is complete when the context has
-        ended.
+        The context yields a list of fault windows, which is complete after the exit.
         """
         yield []
 
     def write_files(self, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
-        """Write the files of the raw log that only this scenario has; by default none."""
+        """Write the raw log files that only this scenario has; by default, write nothing."""
 
     def audit(self) -> None:
-        """Write the content of the topic or queue, if the cell gives a reason to read it.
+        """Read the topic or queue and write its content, if the cell requires an audit.
 
         By default, write nothing.
         """

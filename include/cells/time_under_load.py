@@ -1,6 +1,6 @@
 """The time under load: from the end of the lead-in until the last message has been sent.
 
-If the consumers start later, the brokers are measured over the whole cell instead.
+In cells whose consumers start after sending, the brokers are measured over the whole cell instead.
 """
 
 from collections import defaultdict
@@ -44,7 +44,7 @@ class TimeUnderLoad:
             self._samples.append((now_ns, cpu_samples(self._brokers), busy))
 
     def record(self) -> UnderLoadRecord | None:
-        """The CPU time of the brokers; None unless both moments were sampled."""
+        """The CPU time of the brokers between the two samples; None if a sample is missing."""
         if len(self._samples) < 2:
             return None
         (began_ns, first, busy_before), (ended_ns, last, busy) = self._samples
@@ -58,7 +58,7 @@ class TimeUnderLoad:
         )
 
     def _is_lead_in_over(self, sent: int, seconds: float, _supervisor: Supervisor) -> bool:
-        """Whether the lead-in has ended: at a fixed rate, when its messages were sent."""
+        """Whether the lead-in is over: by sent messages at a fixed rate, by time in other cells."""
         settings, traits = self._settings, self._settings.traits
         return sent >= traits.lead_in_messages if traits.is_paced else seconds >= settings.lead_in_seconds
 

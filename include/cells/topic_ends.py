@@ -1,4 +1,4 @@
-"""The offset up to which each partition can be read: its end, or a transaction that never ends."""
+"""The offset up to which each partition can be read: the end of its log, or a hanging transaction."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ class TopicEnds:
     partitions: int
     transaction_seconds: float
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition with a transaction that never ends. This offset is below the
-    end of the log, and has not moved for longer than a transaction may be open."""
+    """The last stable offset of each partition with a hanging transaction. The offset is below the high
+    watermark, and has not moved for longer than a transaction may be open."""
     _standing: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     @property
@@ -33,7 +33,7 @@ class TopicEnds:
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:
         """Whether readers at these positions (partition and offset) have read the topic to its end.
 
-        While a partition has no leader, the answer is no.
+        The result is False while a partition has no leader.
         """
         try:
             ends = self.look()
@@ -42,7 +42,7 @@ class TopicEnds:
         return all(offset >= ends[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
-        """For each partition, read the offset up to which readers can read."""
+        """Ask the brokers for the offset up to which each partition can be read."""
         log = self.brokers.log_ends(self.topic, self.partitions)
         stable = self.brokers.log_ends(self.topic, self.partitions, committed=True)
         now = monotonic()

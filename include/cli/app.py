@@ -41,7 +41,7 @@ def version() -> str:
 
 
 def refuse(message: str) -> NoReturn:
-    """End the command with the message of a bad request."""
+    """Print an error message, and end the command with the exit code of a bad request."""
     typer.secho(message, err=True, fg="red")
     sys.exit(BAD_REQUEST)
 
@@ -144,7 +144,7 @@ def backfill(
     releases: options.ReleasesOption = "",
     experiment: options.NamedExperimentOption = "releases",
 ) -> None:
-    """Run an experiment on every feature release of Kafka, in turn. Complete releases are left out."""
+    """Run an experiment on every feature release of Kafka. Releases with a complete run are left out."""
     from include.cli.backfill import backfill
 
     raise typer.Exit(backfill(experiment, first, last, releases.split(), override_values))
@@ -168,7 +168,7 @@ def compare(
 
 @app.command(epilog=EPILOG)
 def history(experiment: options.NamedExperimentOption = "releases", along: options.AlongOption = "") -> None:
-    """Publish the comparable runs of an experiment, in the order of their releases or of time."""
+    """Publish the comparable runs of an experiment, ordered by Kafka release or by time."""
     from include.cli.history import history
 
     history(experiment, along)
@@ -212,7 +212,7 @@ def export(
 def verify(
     file: Annotated[str, typer.Argument(help="File that kerran export wrote.", metavar="FILE")],
 ) -> None:
-    """Check the file of a run, and compare its results with new results from its raw logs."""
+    """Check an exported run, and compare its results with results computed again from its raw logs."""
     from include.cli.export_and_verify import verify
 
     raise typer.Exit(verify(file))
@@ -236,7 +236,7 @@ def doctor() -> None:
 
 @app.command(epilog=EPILOG)
 def up() -> None:
-    """Start Airflow, for use from its pages. The address and the login are printed."""
+    """Start Airflow for use in a browser. The address and the login are printed."""
     from include.cli.up_down_clean import up
 
     up()
@@ -260,12 +260,12 @@ def clean() -> None:
 
 @cache
 def commands() -> dict[str, Any]:
-    """Typer's objects of the commands, by name."""
+    """The commands as Typer's objects, by name."""
     return dict(get_command(app).commands)  # type: ignore[attr-defined]  # it is a group
 
 
 def options_of_command(command: str) -> dict[str, Any]:
-    """Typer's objects of the options of a command, by name: ``--load-cpus``."""
+    """The options of a command as Typer's objects, by name, such as ``--load-cpus``."""
     flags = {
         flag: param for param in commands()[command].params for flag in param.opts if flag.startswith("--")
     }
@@ -273,7 +273,7 @@ def options_of_command(command: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run the command line, with the variables of make's command line as options."""
+    """Run the command line. Variables on make's command line become options."""
     arguments = sys.argv[1:]
     if variables := settings.make_variables():
         command = arguments[0]

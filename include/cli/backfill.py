@@ -1,7 +1,7 @@
 """Run an experiment on Kafka's releases, one after another: ``kerran backfill``.
 
-Complete runs are left out, so the same command continues after an interruption. It also runs releases that
-``kerran releases`` or the DAG ``release_catalogue`` have added since.
+Complete runs are left out. So repeating the command continues an interrupted backfill. It also runs new
+releases that ``kerran releases`` or the DAG ``release_catalogue`` have added.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def backfill(
 def chosen_releases(
     entries: list[CataloguedRelease], first: str, last: str, names: list[str]
 ) -> list[CataloguedRelease]:
-    """The releases from the first to the last release; with names, only the named releases."""
+    """The releases from ``first`` to ``last``. If there are ``names``, only the named releases."""
     start = entries.index(entry_of(first, entries)) if first else 0
     end = entries.index(entry_of(last, entries)) if last else len(entries) - 1
     named_entries = [entry_of(name, entries) for name in names]
@@ -63,7 +63,7 @@ def chosen_releases(
 
 
 def plan_of(entry: CataloguedRelease, experiment: str, overrides: Overrides) -> Plan:
-    """The plan of a release's run. A run without a plan gets a new one."""
+    """The plan of a release's run. A missing plan is created."""
     of_release = overrides.model_copy(update={"release": entry.version})
     return find_or_make_plan(run_id_of_release(experiment, entry.version), experiment, of_release)
 

@@ -21,7 +21,7 @@ from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
 
 CHECK = "check_verdict"
-"""The task that fails if the verdict on the run is not good. The report is published before."""
+"""The task that fails if the verdict on the run is not good. The report is published before this task."""
 
 
 def print_summary(
@@ -101,9 +101,9 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 
 
 def run_before(plan: Plan) -> str | None:
-    """The newest earlier run of the experiment that has results and a generated name.
+    """The experiment's newest earlier run with results. Its name must be a generated name.
 
-    Without ``RUN``, a name is generated.
+    A name is generated if the user gives no ``RUN``. Generated names contain the time.
     """
     stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
     stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"

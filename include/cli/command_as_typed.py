@@ -14,7 +14,7 @@ from include.storage.path import AnyPath
 def command_line(command: str, **values: str) -> str:
     """A command in the form that the user types.
 
-    If make started this process, it is a command of make.
+    If make started this process, the command is a call of make.
     """
     if settings.MAKE_LEVEL.is_set:
         return " ".join([f"make {command}", *(f"{name.upper()}={value}" for name, value in values.items())])
@@ -23,7 +23,7 @@ def command_line(command: str, **values: str) -> str:
 
 
 def shown(path: AnyPath) -> AnyPath:
-    """The path in the form that a user in the project's folder types."""
+    """The path, relative to the project's folder if it is in this folder."""
     if isinstance(path, Path) and path.is_relative_to(folders.ROOT):
         return path.relative_to(folders.ROOT)
     return path
@@ -38,7 +38,7 @@ def readable(duration: timedelta) -> str:
 
 
 def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of a run, from the name or the folder that the user gave with an option."""
+    """The folder of the run that the user named with an option, by its name or its folder."""
     check_storage(folders.RUNS)
     if folder := find_run(run):
         return folder

@@ -2,7 +2,7 @@
 
     python -m include.cli.compose_environment --spark cluster --storage compose
 
-Another call, with other options, keeps the secrets.
+A later call with other options keeps the secrets.
 """
 
 import os
@@ -25,7 +25,7 @@ from include.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMast
 FILE = STATE / "compose.env"
 
 COMPOSE = "compose"
-"""The value by which a user chooses the object store of ``compose/storage.yaml``."""
+"""The value of ``--storage`` that selects the object store of ``compose/storage.yaml``."""
 
 
 class Executor(StrEnum):

@@ -27,10 +27,10 @@ from include.verdicts.validity_rules import MAX_OTHERS_SHARE, MAX_STEAL_SHARE
 GIBIBYTE = 2**30
 
 LEAST_MEMORY = 4 * GIBIBYTE
-"""The memory for three brokers, Airflow, the load programs and Spark. The default sweep used 3 GiB."""
+"""The memory that three brokers, Airflow, the load programs and Spark need. The default sweep used 3 GiB."""
 
 LEAST_DISK = 3 * GIBIBYTE
-"""The disk space for the jars and some runs."""
+"""The disk space that the jars and some runs need."""
 
 LEAST_CORES = 2
 
@@ -46,14 +46,14 @@ CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocks
 
 
 class State(Enum):
-    """The meaning of a finding. The value is the printed word."""
+    """The result of a check. The value is the printed word."""
 
     GOOD = "good"
     DOUBTFUL = "doubtful"
     ABSENT = "absent"
-    """It is missing, and only some experiments need it."""
+    """The need is not met, but only some experiments have it."""
     MISSING = "missing"
-    """It is missing, and nothing runs without it."""
+    """The need is not met, and nothing runs without it."""
 
 
 COLOURS = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.ABSENT: "dim", State.MISSING: "red"}
@@ -66,7 +66,7 @@ class Need:
     name: str
     state: State
     text: str
-    """What this machine has, or how to mend what is missing."""
+    """A description of what this machine has, or of how to get what is missing."""
 
 
 def doctor() -> ExitCode:
@@ -96,7 +96,7 @@ def findings() -> Iterator[Need]:
 
 
 def java() -> Need:
-    """The Java of brokers and Spark."""
+    """The check that there is a Java for brokers and Spark."""
     try:
         runtime = find_java()
     except PlatformError as error:
@@ -105,20 +105,20 @@ def java() -> Need:
 
 
 def memory(available: int) -> Need:
-    """The memory that is available to processes now."""
+    """The check of the memory that is available to processes now."""
     return _room(
         "memory", available, LEAST_MEMORY, "available", "end other programs, or use a larger machine"
     )
 
 
 def disk(name: str, place: Path) -> Need:
-    """The free space where a folder is, or would be."""
+    """The check of the free disk space for a folder, which need not exist yet."""
     existing = next(folder for folder in (place, *place.parents) if folder.exists())
     return _room(name, shutil.disk_usage(existing).free, LEAST_DISK, f"free at {place}", "make room")
 
 
 def _room(name: str, size: int, least: int, words: str, advice: str) -> Need:
-    """Whether a size in bytes is large enough."""
+    """The check whether a size in bytes is large enough."""
     text = f"{size / GIBIBYTE:.1f} GiB are {words}"
     if size >= least:
         return Need(name, State.GOOD, text)
@@ -126,7 +126,7 @@ def _room(name: str, size: int, least: int, words: str, advice: str) -> Need:
 
 
 def ports() -> Need:
-    """Ports for three brokers, their controllers, and Airflow."""
+    """The check for enough free ports for three brokers, their controllers, and Airflow."""
     try:
         free_ports(8)
     except OSError as error:
@@ -135,7 +135,7 @@ def ports() -> Need:
 
 
 def storage() -> Iterator[Need]:
-    """The object store of the runs, if they are in one."""
+    """The check of the object store; nothing if the runs are on a local disk."""
     if isinstance(folders.RUNS, Path):
         return
     try:
@@ -147,7 +147,7 @@ def storage() -> Iterator[Need]:
 
 
 def cpu(cores: int, busy: float, stolen: float) -> Need:
-    """The cores, and two shares of their time: what processes use now, and what the hypervisor takes."""
+    """The check of the cores, and of the CPU time that processes use and the hypervisor takes."""
     text = f"{cores} cores; processes use {busy:.0%} of their time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
@@ -161,13 +161,13 @@ def cpu(cores: int, busy: float, stolen: float) -> Need:
 
 
 def _busy_shares() -> tuple[float, float]:
-    """Two shares of the time: what processes use, and what the hypervisor takes."""
+    """The fractions of CPU time that processes use and that the hypervisor takes."""
     percent = psutil.cpu_times_percent(CPU_SECONDS)
     return (100 - percent.idle - percent.iowait - percent.steal) / 100, percent.steal / 100
 
 
 def clock(reading_ns: float) -> Need:
-    """The time that reading the clock takes."""
+    """The check of the time that reading the clock takes."""
     source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
     text = f"reading it takes {reading_ns:.0f} ns (source {source})"
     if reading_ns <= SLOWEST_CLOCK_NS:
@@ -177,7 +177,7 @@ def clock(reading_ns: float) -> Need:
 
 
 def optional(name: str, needed_by: str, find: Callable[[], str]) -> Need:
-    """A need of only some experiments. ``find`` describes what meets the need, or raises a PlatformError."""
+    """The check of an optional need. ``find`` describes the resource or raises a PlatformError."""
     try:
         return Need(name, State.GOOD, find())
     except PlatformError as error:
@@ -190,7 +190,7 @@ def _local_folders() -> Sequence[tuple[str, Path]]:
 
 
 def _clock_ns() -> float:
-    """The mean time that reading the monotonic clock takes, over 10,000 readings."""
+    """The mean time of 10,000 readings of the monotonic clock, in ns."""
     readings = 10_000
     began = time.monotonic_ns()
     for _ in range(readings):

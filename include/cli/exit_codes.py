@@ -35,7 +35,7 @@ CODE_OF_RESULT: Mapping[Result, ExitCode] = {
     Result.INCONCLUSIVE: ExitCode.INCONCLUSIVE,
     Result.GOOD: ExitCode.GOOD,
 }
-"""The exit codes of the verdicts on runs, the gravest first."""
+"""The exit codes of the verdicts on runs, the worst verdict first."""
 
 
 def code_of(verdict: RunVerdict | None) -> ExitCode:
@@ -44,7 +44,7 @@ def code_of(verdict: RunVerdict | None) -> ExitCode:
 
 
 def gravest(codes: Iterable[ExitCode]) -> ExitCode:
-    """The gravest exit code of several runs."""
+    """The exit code of the worst of several runs."""
     return min(codes, key=list(CODE_OF_RESULT.values()).index, default=ExitCode.GOOD)
 
 
@@ -53,14 +53,14 @@ class BadRequestError(UserError, ValueError):
 
 
 FAILURES = (AirflowError, ChildProcessError, HistoryError, TimeoutError, httpx.HTTPError)
-"""Errors of the work itself."""
+"""Errors that occur after a request was accepted."""
 
 
 @contextmanager
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
 
-    A signal that should end this command counts as an interrupt by the user. For an interrupt, the message is
+    A signal that asks this command to end is handled like Ctrl+C. In both cases, the message is
     ``interrupted``.
     """
     unwind_on_signals()

@@ -43,8 +43,9 @@ def run_plan(
 ) -> list[FailedTask] | None:
     """Run a plan to its end, and return the failed tasks; None if the run is complete.
 
-    From then on, the run belongs to the DAG of the command, because a DAG can complete only its own runs. The
-    user of a command has access to the folder of runs, and needs no permission of Airflow.
+    An existing run is first assigned to the DAG of the command, because a DAG can complete only its own runs.
+    The user needs no permission of Airflow for this change, because the user has access to the folder of
+    runs.
     """
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)
     reader = ProgressReader(folder, plan, began)

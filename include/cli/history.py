@@ -10,7 +10,7 @@ from include.storage.atomic_write import check_storage
 
 
 def history(experiment: str, along: str) -> None:
-    """Publish the results of all runs of an experiment, and print the page."""
+    """Publish the results of all runs of an experiment, and print the path of the page."""
     with exit_on_error():
         if along and along not in list(Axis):
             raise BadRequestError(f"--along: {along!r} should be {' or '.join(Axis)}")

@@ -36,7 +36,7 @@ def judge(
     *,
     is_plan_only: bool,
 ) -> ExitCode:
-    """Judge the settings of files."""
+    """Print the promise of the settings in files, and measure whether they keep it."""
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
         overrides = given_overrides(override_values)
@@ -68,7 +68,7 @@ def _check_is_new(plan: Plan) -> None:
 
 
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
-    """Yield the promise of the settings, the settings that contradict it, and those that are left out."""
+    """Yield lines about the settings: their promise, contradictions, and settings that are left out."""
     judged_settings = judgement.judged
     yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.recognition}"
     subject = "They promise" if judged_settings.has_producer else "With an idempotent producer they promise"

@@ -19,7 +19,7 @@ from include.storage.path import AnyPath
 
 
 def measure(runs: list[str], spark: str) -> None:
-    """Compute results and report of each run."""
+    """Compute the results of each run again, and publish its report."""
     with exit_on_error("Interrupted; no process is left running."):
         run_folders = [run_folder(run, "RUN") for run in runs]
         with (

@@ -1,8 +1,8 @@
-"""The options of the commands. The options for overrides follow from ``include.matrix.overrides``.
+"""The options of the commands. The options for overrides are derived from ``include.matrix.overrides``.
 
 The variables on make's command line become options: ``make sweep EXPERIMENT=thesis``. Make exports these
-variables to the environment, so that no shell reads their values. The Makefile adds a list of the names of
-these variables. A variable that was in the environment before make started is not in the list.
+variables to the environment, so that no shell interprets their values. The Makefile adds a list of the names
+of these variables. A variable that was in the environment before make started is not in the list.
 """
 
 import inspect
@@ -29,18 +29,18 @@ PANELS = {
     OverrideTarget.PLACEMENT: "Where the cells run",
     OverrideTarget.CONDITION: "Conditions of all cells",
 }
-"""The heading of an override in a command's help."""
+"""The heading below which a command's help lists an override."""
 
 METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
 
 def plain_option(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
-    """An option without an environment variable, with the kind of its value, and its default in words."""
+    """An option without an environment variable. Its help shows ``value`` and ``default``."""
     return typer.Option(*flags, help=description, metavar=value, show_default=default, **more)
 
 
 def option(name: str, description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
-    """An option that may also be given by its environment variable."""
+    """An option whose value may also come from an environment variable."""
     variable = option_variable(name)
     return plain_option(description, value, default, *flags, envvar=variable, show_envvar=True, **more)
 
@@ -50,7 +50,7 @@ def _experiments(incomplete: str) -> list[str]:
 
 
 def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
-    """The option ``--experiment``. ``value`` says what it accepts; ``default`` can be a description."""
+    """The option ``--experiment``. ``value`` describes the accepted values; ``default`` can be a text."""
     return option("experiment", f"Experiment: {value}", "NAME", default, autocompletion=_experiments)
 
 
@@ -110,10 +110,9 @@ AlongOption = Annotated[
 
 
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add an option for every override to a command, except for overrides with these names.
+    """Make a decorator that adds an option per override to a command, except for names in ``but``.
 
-    The command receives only the overrides that have a value. They are in the argument ``override_values``,
-    by their names.
+    The argument ``override_values`` of the command contains the overrides that have a value, by name.
     """
     names = [name for name in OVERRIDE_NAMES if name not in but]
 
@@ -155,7 +154,7 @@ def _override_option(name: str) -> Any:  # noqa: ANN401 - as Typer has it
 
 
 def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa: ANN401 - as the override has it
-    """The value of an override, from a text; None for an empty text."""
+    """The value of an override, parsed from a text; None for an empty text."""
     if not value:
         return None
     try:
@@ -169,10 +168,11 @@ class UnknownVariableError(ValueError):
 
 
 def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:
-    """The options that stand for the variables on make's command line.
+    """The options that correspond to the variables on make's command line.
 
-    The command is also the target of make. Its ``options`` have the form ``--load-cpus``. A variable that is
-    neither such an option nor a variable of ``settings`` raises an UnknownVariableError.
+    The command and the target of make have the same name. ``options`` are the options of the command, such as
+    ``--load-cpus``. A variable raises an UnknownVariableError if it corresponds to no option and ``settings``
+    does not define it.
     """
     option_of = {variable_of(option): option for option in options}
     option_values = {name: value for name, value in variables.items() if not settings.is_known(name)}
@@ -185,7 +185,7 @@ def options_of(command: str, variables: Mapping[str, str], options: Iterable[str
 
 
 def variable_of(option: str) -> str:
-    """The name of an option on make's command line: ``LOAD_CPUS`` for ``--load-cpus``."""
+    """The name of make's variable for an option: ``LOAD_CPUS`` for ``--load-cpus``."""
     return option.removeprefix("--").replace("-", "_").upper()
 
 

@@ -44,7 +44,7 @@ def show(plan: Plan, console: Console) -> None:
 
 
 def treatments_table(plan: Plan) -> Table:
-    """A row for each treatment. Its id has the level of every factor that applies."""
+    """A table of the treatments: the id, the number of cells, and the duration of a cell."""
     table = Table("treatment", "cells", "duration of a cell")
     for treatment in plan.treatments:
         cells = [cell for cell in plan.cells if cell.treatment == treatment.id]

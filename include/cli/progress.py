@@ -1,6 +1,6 @@
 """The progress of a run, and the expected time until its end.
 
-The progress is read from the run's folder: requests to Airflow would load the machine that is measured.
+The progress is read from the run's folder, because requests to Airflow would load the measured machine.
 """
 
 import time
@@ -20,9 +20,9 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
 RESULTS_AND_REPORT_SECONDS = 29.0
-"""The usual time after the last cell. In this time brokers stop, Spark measures, the report is written, and
-Airflow stops. On two cores it was 29 and 31 s in two runs of 3 cells. In runs of 69, 140 and 245 cells, it
-was 22 to 26 s until the report was written."""
+"""The usual time between the end of the last cell and the end of the run. In this time brokers stop, Spark
+measures, the report is written, and Airflow stops. On two cores, two runs of 3 cells needed 29 and 31 s. Runs
+of 69, 140 and 245 cells needed 22 to 26 s until the report was written."""
 
 
 class Stage(Enum):
@@ -37,9 +37,9 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class RunProgress:
-    """The stage of a run at one moment, its cells, and the ids of cells that have ended or are running.
+    """The progress of a run at one moment: its stage, its cells, and the ended and running cells.
 
-    Moments are seconds of the wall clock.
+    Times are seconds of the wall clock.
     """
 
     stage: Stage
@@ -48,7 +48,7 @@ class RunProgress:
     failed: list[str]
     current: str | None
     ended_at: Mapping[str, float]
-    """When each cell of this command ended."""
+    """The end of each cell that this command has run, by the id of the cell."""
     moment: float
 
     @property
@@ -66,7 +66,7 @@ class RunProgress:
 class ProgressReader:
     """Reads the progress of a run since a command began.
 
-    The begin is in seconds of the wall clock, as the times of files are. The folders of the cells are on this
+    ``began`` is in seconds of the wall clock, like the times of files. The folders of the cells are on this
     machine, even if the run is in an object store.
     """
 
@@ -90,7 +90,7 @@ class ProgressReader:
         return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
-        """The time at which each cell of this command wrote the file of this name."""
+        """The time at which each of this command's cells wrote the file with this name, by cell id."""
         moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
         return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 
@@ -103,7 +103,7 @@ class ProgressReader:
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
     def _current(self, ended_ids: set[str]) -> str | None:
-        """The cell that began last, unless it has ended. Folders of killed cells are older."""
+        """The running cell, whose folder is newer than the folders of killed cells; None if no cell runs."""
         start_times = {
             cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
         }
@@ -117,7 +117,7 @@ class ProgressReader:
         return self._modified(path) >= self._began
 
     def _modified(self, path: AnyPath) -> float:
-        """When a path was modified; 0 if it does not exist. The folder of an invalid cell is moved."""
+        """When a path was modified; 0 if it does not exist, as after an invalid cell was moved away."""
         try:
             return path.stat().st_mtime
         except (FileNotFoundError, StorageError):
@@ -127,12 +127,12 @@ class ProgressReader:
 def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
     """The expected time until the end of the run.
 
-    If cells of a treatment have ended, its other cells are expected to take the mean time of these. For other
-    treatments, the estimate is multiplied by a factor: the time of all ended cells, divided by the estimate
-    of that time.
+    If cells of a treatment have ended, the treatment's other cells are expected to take the mean time of the
+    ended cells. For other treatments, the estimate is multiplied by the ratio of actual to estimated time of
+    all ended cells.
 
-    The cells run one after another, since ``began``. ``end_times`` has the ended cells by their ids. All
-    moments are in seconds.
+    The cells run one after another, from ``began`` on. ``end_times`` has the end of each ended cell, by id.
+    All times are in seconds.
     """
     since_last = now - max(end_times.values(), default=began)
     if len(end_times) == len(cells):
@@ -143,7 +143,7 @@ def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: floa
 
 
 def _durations(end_times: Mapping[str, float], began: float) -> dict[str, float]:
-    """The duration of each ended cell in s, counted from the end of the cell before it."""
+    """The duration of each ended cell in s, counted from the end of the previous cell."""
     in_order = sorted(end_times, key=end_times.__getitem__)
     starts = [began, *(end_times[cell] for cell in in_order)]
     return {cell: end_times[cell] - start for cell, start in zip(in_order, starts, strict=False)}

@@ -27,10 +27,10 @@ DEFAULT_EXPERIMENT = "cost"
 def plan_and_form_values(
     experiment: str, run: str, overrides: Overrides, say: Callable[[str], None]
 ) -> tuple[Plan, dict[str, Any]]:
-    """Plan a run and prepare what it needs. Return the plan, and the values of the DAG's form for it.
+    """Plan a run, prepare what it needs, and return the plan and the values of the DAG's form.
 
-    If ``experiment`` is empty, the run that is completed has the experiment; without such a run, the default
-    applies. An empty ``run`` stands for a new name. ``say`` reports slow steps.
+    If ``experiment`` is empty, an existing run keeps its experiment, and a new run gets the default
+    experiment. If ``run`` is empty, a new name is generated. ``say`` reports slow steps.
     """
     if experiment:
         experiment = str(find(experiment).resolve())  # tasks have another working folder
@@ -54,16 +54,17 @@ def _planned_experiment(run: str) -> str | None:
 
 
 def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, Any]:
-    """The values of the DAG's form for a plan that is written before the DAG runs.
+    """The values of the DAG's form, for a plan that exists before the DAG runs.
 
-    The form accepts names of experiments and paths. Because the plan exists, the file is not read again.
+    The form accepts the name or the path of an experiment. The DAG uses the plan, and does not read the
+    experiment again.
     """
     name = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
     return {"run": plan.run_id, "experiment": name, **overrides.values}
 
 
 def given_overrides(override_values: Mapping[str, Any]) -> Overrides:
-    """The overrides from the options, and the conditions of the environment."""
+    """The overrides from the options, and the conditions from environment variables."""
     return with_conditions_of_environment(read_overrides(override_values))
 
 
@@ -76,11 +77,11 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
 
 
 NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
-"""The keys of a file below which a release may occur."""
+"""The keys of an experiment file below which a release may be named."""
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
-    """A line for each place that names a release which cannot be used; empty if no place names it."""
+    """A message for each place that names the unusable release; empty if no place names it."""
     document = with_overrides(read_document(find(experiment)), overrides)
     values = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
     places = sorted(_naming(values, release), key=lambda naming: document.line(naming[0]))
@@ -91,7 +92,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
 
 def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
-    """Yield the location of each level that is the release, or a client of the release (``java-4.3.1``)."""
+    """Yield each value that is the release or a client with this release (``java-4.3.1``)."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _naming(inner, release, (*place, key))

@@ -1,4 +1,4 @@
-"""The summary at the end of a run: the medians, and what failed and why, from the logs of Airflow's tasks."""
+"""The summary at the end of a run: the medians, and the failed tasks with the reasons from their logs."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
 
 MAX_TREATMENTS = 8
-"""The maximum number of treatments in a table. A table with so many treatments has ten lines."""
+"""The maximum number of treatments in a table. With its header, such a table has ten lines."""
 
 MAX_NAMED = 3
 """The maximum number of invalid cells that are named."""
@@ -45,8 +45,8 @@ class FailedTask:
 def failed_tasks(tasks: list[TaskRun], run: AnyPath, cells: list[str], began: float) -> list[FailedTask]:
     """The failed tasks of a DAG run, with their reasons.
 
-    ``cells`` are the ids of the planned cells, in the order of the mapped task instances. The command began
-    at ``began``, in seconds of the wall clock: older reasons of cells belong to other commands.
+    ``cells`` are the ids of the cells, in the order of the mapped task instances. ``began`` is the start of
+    the command, in seconds of the wall clock. Failures of cells before this time belong to other commands.
     """
     failed = []
     for task in tasks:
@@ -58,7 +58,7 @@ def failed_tasks(tasks: list[TaskRun], run: AnyPath, cells: list[str], began: fl
 
 
 def _cell_reason(folder: Path, began: float) -> str | None:
-    """The reason that a failed cell left; None if the task failed before or after the cell."""
+    """The reason in the ``failure.json`` of a cell; None if the task failed before or after the cell."""
     with suppress(FileNotFoundError, ValidationError):
         if (folder / FAILURE_FILE).stat().st_mtime >= began:
             return read_failure(folder).reason
@@ -66,9 +66,9 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """For each reason, a message about all tasks that failed for it, and the log of the first such task.
+    """Yield a message for each reason, about all tasks that failed for it, and the first task's log.
 
-    If a broker ends, all later cells fail.
+    Many tasks may fail for one reason: if a broker ends, all later cells fail.
     """
     for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
@@ -76,7 +76,7 @@ def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
 
 
 def invalid_sentence(cells: AnyPath) -> str:
-    """A sentence that says which cells are in no median, and why; empty if there are no such cells."""
+    """A sentence about the invalid cells, which are in no median; empty if all cells are valid."""
     if not cells.exists():
         return ""
     rows = _rows(cells)
@@ -92,7 +92,7 @@ def invalid_sentence(cells: AnyPath) -> str:
 
 
 def medians_table(summary: AnyPath) -> Table | None:
-    """A table of medians, from ``results/summary.csv``; None without treatments, or with too many."""
+    """A table of medians from ``results/summary.csv``; None for no treatments or too many."""
     rows = _rows(summary)
     treatments = list(dict.fromkeys(row["treatment"] for row in rows))
     if not 0 < len(treatments) <= MAX_TREATMENTS:

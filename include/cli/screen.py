@@ -29,20 +29,20 @@ class Screen(Protocol):
     """Shows the progress of a run."""
 
     def say(self, message: str) -> None:
-        """Show a message that stays."""
+        """Show a message that stays on the screen."""
 
     def show(self, progress: RunProgress) -> None:
         """Show the present progress."""
 
 
 class StageClock:
-    """When each stage began, in seconds of the wall clock. The files of cells have such times too."""
+    """Records when each stage began, in seconds of the wall clock, like the times of files."""
 
     def __init__(self) -> None:
         self._began: dict[Stage, float] = {}
 
     def enter(self, progress: RunProgress) -> bool:
-        """Record the beginning of a stage, and return whether it is new."""
+        """Record when the present stage began, and return whether the stage is new."""
         if progress.stage in self._began:
             return False
         self._began[progress.stage] = progress.moment
@@ -56,9 +56,9 @@ class StageClock:
         return min(later, default=time.time()) - self._began[stage]
 
     def time_left(self, progress: RunProgress) -> str:
-        """The expected time until the end, for a person to read.
+        """The expected time until the end, as a text.
 
-        It leaves out the time until the first cell.
+        The time until the first cell begins is not included.
         """
         began = self._began.get(Stage.CELLS, progress.moment)
         return f"about {readable(progress.time_left(began))} left"
@@ -146,7 +146,7 @@ class LiveScreen:
 
 @contextmanager
 def screen(title: str, console: Console) -> Iterator[Screen]:
-    """A screen that suits the console."""
+    """A live screen on a terminal; otherwise a screen that prints lines."""
     if not console.is_terminal:
         lines = LineScreen(console)
         lines.say(title)

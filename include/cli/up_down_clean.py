@@ -1,4 +1,4 @@
-"""Start and stop Airflow for use from its pages, and end processes that killed commands left running.
+"""Start and stop Airflow for use in a browser, and end processes that killed commands left running.
 
 These are ``kerran up``, ``kerran down`` and ``kerran clean``.
 """
@@ -16,7 +16,8 @@ from include.local_airflow.exclusive_command import end_all_leftovers, exclusive
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder, record_holder
 
 END_SECONDS = 30.0
-"""The time to wait for the guardian: longer than the guardian waits for the processes that it ends."""
+"""The maximum time to wait for the end of the guardian. It is longer than the guardian's own time-out for the
+processes that it ends."""
 
 PARSE_SECONDS = 30
 """The time between two readings of a DAG file."""

@@ -1,4 +1,4 @@
-"""Requests to the brokers by an administrator's client, until they are answered."""
+"""Send requests to the brokers with an admin client, and repeat lost requests."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from confluent_kafka.admin import AdminClient
 from include.clusters.cluster import Access
 
 ATTEMPT_SECONDS = 10.0
-"""The time that a client has for a request. After this time, another client makes the request."""
+"""The maximum time that one client has for a request. After this time, a new client repeats the request."""
 
 CLIENT_SETTINGS = {
     "socket.timeout.ms": "5000",
@@ -32,13 +32,13 @@ def request_until_answered(
 ) -> None:
     """Make a request, and repeat it with a new client as long as the client loses the request.
 
-    There are two ways to lose a request. A client replaces its bootstrap addresses by the brokers behind
-    them, and loses requests that it is sending to those addresses. And a client may ask a starting broker for
-    the controller. It can then wait forever for a controller that does not exist.
+    A client can lose a request in two ways. When it replaces its bootstrap addresses by the addresses of the
+    brokers, it loses the requests to the bootstrap addresses. And if it asks a starting broker for the
+    controller, it may wait forever for a controller that does not exist.
 
     Args:
         request: Makes the request with a new client, within the given seconds.
-        done: The error that a repetition gets if the first request succeeded, but was not answered in time.
+        done: The error code of a repetition after a first request that succeeded without an answer.
         deadline: Seconds from now.
         check: Called before each repetition; raises an error if there can be no answer.
 

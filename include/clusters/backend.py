@@ -1,4 +1,4 @@
-"""The start of a run's clusters of any kind, and the way to find them again."""
+"""The interface through which a run starts clusters of any kind, and finds them again."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,8 @@ from include.processes.identity import ProcessIdentity
 from include.registry import acting_half
 
 Connections = Callable[[str], Mapping[str, Any]]
-"""Returns the extra field of the Airflow connection with this id. Only DAG files import Airflow."""
+"""A function that returns the extra field of the Airflow connection with an id. DAG files provide the
+function, because only they import Airflow."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,10 @@ class Backend:
 
 
 class ClusterPackage(Protocol):
-    """What the package of a cluster kind, ``include.clusters.<kind>``, provides."""
+    """The functions that the package of a cluster kind, ``include.clusters.<kind>``, provides."""
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
-        """The backend of the cluster with this name in a plan."""
+        """The backend of the plan's cluster with this name."""
 
     def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
         """Prepare what the clusters of a plan need on this machine. ``say`` reports slow steps.

@@ -1,4 +1,4 @@
-"""The CPU time of brokers that are processes of this host, and the part of it that their compilers took.
+"""The CPU time of brokers that are processes of this host, and of their just-in-time compilers.
 
 The just-in-time compilers of a Java process take much of its CPU time until the process is warm.
 """
@@ -26,8 +26,8 @@ class CpuTime:
 
     total: float
     compilers: float
-    """The part of ``total`` that the compilers took. Compilers that ended before the second sample are left
-    out."""
+    """The part of ``total`` that compiler threads took, without threads that ended before the second
+    sample."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class BrokerSample:
 
     total: float
     compilers: dict[int, float]
-    """The CPU time of each compiler that is alive, by the id of its thread. It is a part of ``total``."""
+    """The CPU time of each running compiler thread, by the thread's id. ``total`` includes this time."""
 
 
 BrokerSamples = dict[ProcessIdentity, BrokerSample]
@@ -53,10 +53,10 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 
 
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
-    """The CPU time since the first samples, summed over the brokers that the second samples contain.
+    """The CPU time between two samples, summed over the brokers in the second sample.
 
-    The difference is taken for each compiler alone. If a compiler has ended in between, a difference of sums
-    would lack the whole CPU time of that compiler.
+    The difference is computed for each compiler thread. If a thread has ended between the samples, a
+    difference of sums would be too small by the whole CPU time of this thread.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]
     return CpuTime(
@@ -70,7 +70,7 @@ def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
 
 
 def compiler_times(pid: int) -> dict[int, float]:
-    """The CPU time in seconds, user and system, of each compiler thread of a process, by the thread's id.
+    """The CPU time of each compiler thread of a process in seconds, by the thread's id.
 
     Only the statistics of compiler threads are read, to save time before and after each cell.
     """

@@ -1,4 +1,4 @@
-"""What faults look up about the brokers of a cluster: leaders, replicas, ends of logs and coordinators."""
+"""The metadata of brokers that faults need: leaders, replicas, ends of logs and coordinators."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,10 +56,10 @@ class ClusterBrokers:
         return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
-        """The high watermark of each partition. It follows the last record that all in-sync replicas have.
+        """The high watermark of each partition, or the last stable offset with ``committed``.
 
-        With ``committed``, it is the last stable offset of each partition. No transaction is open before this
-        offset.
+        The high watermark follows the last record that all in-sync replicas have. No transaction is open
+        before the last stable offset.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}
@@ -72,7 +72,7 @@ class ClusterBrokers:
             return {place.partition: int(future.result().offset) for place, future in futures.items()}
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition of the internal topic whose leader coordinates this transactional id.
+        """The partition of ``__transaction_state`` whose leader coordinates this transactional id.
 
         Source: Kafka's ``TransactionStateManager.partitionFor``.
         """
@@ -83,7 +83,8 @@ class ClusterBrokers:
     def first_coordinator_id(self, transactional_id: str) -> int:
         """The id of the broker that coordinates a transactional id, even if no producer has used the id yet.
 
-        Brokers create the internal topic when the first producer asks for its coordinator.
+        Brokers create the internal topic only when a producer asks for its coordinator. If the topic does not
+        exist, this method uses such a producer.
         """
         access = self.cluster.access
         if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:
@@ -108,7 +109,7 @@ def java_hash(text: str) -> int:
 
 @contextmanager
 def _undetermined(what: str) -> Iterator[None]:
-    """Raise an error of a metadata request as a PlatformError that names the requested object."""
+    """Convert an error of a metadata request to a PlatformError that names the requested object."""
     try:
         yield
     except KafkaException as error:

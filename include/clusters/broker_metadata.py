@@ -1,9 +1,9 @@
 """The metadata that one particular broker has about a topic.
 
-A client itself chooses the broker for its metadata requests. With librdkafka's DescribeTopics, a program can
-choose the broker. DescribeTopics is Kafka's Metadata request, and never creates a topic. The Python client
-does not offer this choice. Therefore this module calls the library directly. The library handles encryption
-and authentication.
+Normally, the client chooses the broker for a metadata request. librdkafka's DescribeTopics lets the program
+choose the broker, but the Python client does not offer this option. Therefore this module calls the library
+directly. DescribeTopics sends Kafka's Metadata request, and never creates a topic. The library handles
+encryption and authentication.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ from include.load_runtime.authorization_errors import Denied, denied
 from include.load_runtime.librdkafka_calls import set_property
 
 PRODUCER = 0
-"""RD_KAFKA_PRODUCER, the type of client; only its connections are used."""
+"""RD_KAFKA_PRODUCER, the type of the client, which produces nothing."""
 
 ANY_OPERATION = 0
 
@@ -54,8 +54,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "TopicPartitionInfo_isr": (POINTERS, [c_void_p, POINTER(c_size_t)]),
     "Node_id": (c_int, [c_void_p]),
 }
-"""The types of the result and of the arguments of each function of the library. The key is the name of the
-function without the prefix."""
+"""The result type and the argument types of the library's functions, by name without the prefix
+``rd_kafka_``."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Slow a cluster down on purpose: pause its brokers for a share of the time.
 
-The pauses resemble fewer CPUs.
+The pauses have a similar effect as fewer CPUs.
 """
 
 import threading
@@ -13,7 +13,7 @@ from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 
 PERIOD_SECONDS = 0.05
-"""The time from the start of a pause to the start of the next: much longer than a signal takes, and much
+"""The time between the starts of two pauses. It is much longer than the delivery of a signal, and much
 shorter than a cell."""
 
 
@@ -31,11 +31,11 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
 
     @property
     def percent(self) -> float:
-        """The percentage of the time for which the brokers were really paused. It is known after the exit."""
+        """The percentage of the time in which the brokers were actually paused; known after the exit."""
         return 100 * self._paused_seconds / self._seconds if self._seconds else 0.0
 
     def __enter__(self) -> "BrokerThrottle":
-        """Begin, unless the percentage is 0."""
+        """Begin to pause the brokers, if the percentage is not 0."""
         if self._share:
             self._clean_up.enter_context(resume_watchdog(self._cluster))
             self._thread.start()
@@ -58,7 +58,7 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
         self._seconds = time.monotonic() - began
 
     def _pause(self, brokers: list[psutil.Process]) -> float:
-        """Pause the brokers once; return for how many seconds."""
+        """Pause the brokers once, and return the duration of the pause in seconds."""
         began = time.monotonic()
         try:
             for broker in brokers:

@@ -1,4 +1,4 @@
-"""The interface of a cluster, as a cell uses it. It is the same for all kinds of clusters."""
+"""The interface of a cluster for cells, which all kinds of clusters implement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -48,11 +48,11 @@ class Cluster(Protocol):
 
     @property
     def access(self) -> Access:
-        """How processes of this machine reach it."""
+        """How processes of this machine reach the cluster."""
 
     @property
     def inside(self) -> Access | None:
-        """How containers reach it on its own network; None: through the network of this machine."""
+        """How containers reach the cluster on its own network; None: they use this machine's network."""
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
@@ -65,7 +65,8 @@ class Cluster(Protocol):
         """Check that every broker runs.
 
         Raises:
-            PlatformError: A broker does not run. The message holds the broker's name and the end of its log.
+            PlatformError: A broker does not run. The message contains the broker's name and the end of its
+                log.
         """
 
     def broker(self, id: int) -> Broker:
@@ -76,7 +77,7 @@ class Cluster(Protocol):
         """
 
     def resume(self) -> None:
-        """Resume every paused broker and repair every broken network, if the fault itself cannot do so."""
+        """Resume all paused brokers and repair all broken networks, in case the fault cannot do this."""
 
     def restore(self) -> None:
         """Undo the effects of faults; return when the cluster is healthy.

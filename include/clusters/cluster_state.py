@@ -1,6 +1,6 @@
 """The folder of a cluster that Kerran starts, with its state, its data and the logs of its processes.
 
-Any later process finds the cluster by its state.
+Later processes find the cluster through its state file.
 """
 
 import shutil
@@ -23,12 +23,12 @@ DATA = "data"
 
 
 class StoredCluster(Generic[State]):
-    """A cluster whose state is a JSON file in its folder, from its start until it is stopped."""
+    """A cluster whose state is in a JSON file in its folder until the cluster is stopped."""
 
     state_file: ClassVar[str]
     state_type: ClassVar[type[Any]]
     what: ClassVar[str] = "cluster"
-    """The word that messages use for what runs in the folder."""
+    """The word for the cluster, or for another server in the folder, in error messages."""
 
     def __init__(self, folder: Path, state: State) -> None:
         self.folder, self.state = folder, state
@@ -47,7 +47,7 @@ class StoredCluster(Generic[State]):
         return cls(folder.resolve(), cls.state_type.model_validate_json(text))
 
     def keep(self, **changes: object) -> None:
-        """Change the state, also on disk."""
+        """Change the state in memory and on disk."""
         self.state = self.state.model_copy(update=changes)
         put(self.folder / self.state_file, self.state.model_dump_json(indent=2))
 

@@ -11,7 +11,7 @@ from include.releases.java import find_java
 SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
 
 TIMEOUT_SECONDS = 60.0
-"""The maximum time until the brokers have a level."""
+"""The maximum time to read or to set a level."""
 
 
 @runtime_checkable
@@ -22,16 +22,16 @@ class FeatureControl(Protocol):
         """Set the level of a feature until ``restore_features``."""
 
     def restore_features(self) -> None:
-        """Give every feature its first level again, whichever process has changed it."""
+        """Reset every feature to its first level, even if another process has changed it."""
 
 
 def feature_level(bootstrap: str, release: str, feature: str, new_level: int | None = None) -> int:
     """The level of a feature, as the brokers of a cluster report it.
 
-    If there is a new level, it is set first.
+    If ``new_level`` is given, this level is set first.
 
-    The cluster has neither encryption nor authentication. If a broker knows of a later change, such as a
-    topic that was created afterwards, the broker also has the level.
+    The cluster must use neither encryption nor authentication. The level is in effect on every broker that
+    already knows a topic created afterwards.
 
     Args:
         bootstrap: The addresses of the brokers.

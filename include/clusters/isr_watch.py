@@ -15,15 +15,14 @@ from include.rawlog.manifest import InSyncRecord
 
 INTERVAL_SECONDS = 1.0
 """The time between requests. A request costs 0.3 ms of CPU time; connecting for the first request costs 3
-ms.
-"""
+ms."""
 
 REQUEST_TIMEOUT_SECONDS = 1.0
 """Time within which a broker must answer; a request without an answer is not counted."""
 
 
 class InSyncWatch(AbstractContextManager["InSyncWatch"]):
-    """Watches topics in a separate thread, from entry to exit."""
+    """Watches the in-sync replicas of topics in a separate thread, from entry to exit."""
 
     def __init__(self, access: Access, topics: list[str]) -> None:
         self._client = admin(access)
@@ -37,14 +36,14 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """Stop watching; make a last request unless the cell has failed."""
+        """Stop watching. If the cell has not failed, make a last request."""
         self._ended.set()
         self._thread.join()
         if error is None:
             self._request()
 
     def record(self) -> InSyncRecord | None:
-        """The number of requests and the fewest in-sync replicas seen; None if no broker answered."""
+        """The number of answers, and the minimum number of in-sync replicas; None if no broker answered."""
         return InSyncRecord(looks=len(self._fewest), fewest=min(self._fewest)) if self._fewest else None
 
     def _watch(self) -> None:

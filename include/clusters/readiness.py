@@ -12,7 +12,7 @@ from include.processes.wait_until import wait_until
 
 
 def wait_until_ready(cluster: Cluster, deadline: float) -> None:
-    """Wait until all brokers are registered, and all replicas of the internal topics are in sync."""
+    """Wait until all brokers are registered, and create the internal topics with in-sync replicas."""
     last = time.monotonic() + deadline
     record = cluster.record()
     _wait_until_registered(cluster, deadline)
@@ -26,8 +26,8 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
     """The partitions and settings of the internal topics, as a broker would create them.
 
-    They are created at startup. Otherwise a broker would create them during a measurement, when a client
-    first needs them.
+    The topics are created at startup. Otherwise, the brokers would create them during a measurement, for the
+    first client that needs them.
     """
     offsets = {"cleanup.policy": "compact", "segment.bytes": "104857600", "compression.type": "producer"}
     transactions = {

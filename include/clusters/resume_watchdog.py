@@ -2,8 +2,8 @@
 
 python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>
 
-waits until its standard input closes. It then resumes the cluster. If a message said that the parent process
-has resumed the cluster, it does nothing.
+waits until its standard input closes. If the parent process has not written ``resumed`` to it, the program
+then resumes the cluster.
 """
 
 import os
@@ -26,7 +26,7 @@ RESUMED = b"resumed"
 
 @contextmanager
 def resume_watchdog(cluster: Cluster) -> Iterator[None]:
-    """Start a process that resumes the cluster if the present process dies within the block."""
+    """Start a process that resumes the cluster if the present process dies within the context."""
     if not isinstance(cluster, StoredCluster):  # a cluster that Kerran does not manage is never paused
         yield
         return
@@ -51,7 +51,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
 
 
 def main(module: str, kind: str, folder: str) -> None:
-    """Wait for the end of standard input, then resume the cluster if the parent process did not."""
+    """Wait for the end of standard input. If the parent has not resumed the cluster, resume it."""
     if sys.stdin.buffer.read() != RESUMED:
         with suppress(PlatformError):  # the cluster is gone, and its paused brokers with it
             getattr(import_module(module), kind).attach(Path(folder)).resume()

@@ -1,6 +1,7 @@
 """The names of a run's topics, which are also the names of its consumer groups and transactional ids.
 
-An external cluster may have other users. There, Kerran changes only what has such a name.
+An external cluster may have other users. There, Kerran changes only topics, groups and transactional ids with
+such names.
 """
 
 import re
@@ -17,19 +18,19 @@ WARM_UP = "warm-up"
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
-"""The text after the id of the cell, in the names of the cell's further topics. Truncation may leave only the
-full stop of this text."""
+"""The part that follows the cell's id in the name of a further topic, such as ``.copied``. Truncation may
+shorten this part to its full stop."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
     """A name for the topic, the group and the transactional id of an attempt.
 
-    The name ends in random characters. In a group that had the same name before, new consumers would wait
-    until the sessions of killed consumers time out. A name that is too long for Kafka is truncated before its
-    ending.
+    The name ends in random characters, so that no group name is used twice. In an existing group, new
+    consumers would wait until the sessions of killed consumers time out. A name that is too long for Kafka is
+    truncated, but keeps its ending.
 
     Args:
-        run_id: The run.
+        run_id: The id of the run.
         what: The id of a cell, or ``warm-up``.
         attempt: The number of the attempt at the cell, counted from 1.
     """
@@ -46,7 +47,7 @@ def further_topic(cell: str, purpose: str) -> str:
 
 
 def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
-    """Whether a topic belongs to these cells of a run, or to its warm-up.
+    """Whether a topic belongs to these cells of a run, or to the run's warm-up.
 
     The beginning of the name is not enough: a run ``quick`` must not remove the topics of a run ``quick.2``.
     """

@@ -38,7 +38,7 @@ def create_topic(
         config: Settings of the topic.
         deadline: Seconds from now.
         check: Called while waiting; raises an error if the topic can never become ready.
-        leaders: The brokers that lead the partitions, in turn; empty: the cluster chooses them.
+        leaders: The brokers that become leaders, assigned round-robin; empty: the cluster chooses them.
 
     Raises:
         PlatformError: The topic exists, cannot be created or described, or is not ready in time.
@@ -68,9 +68,9 @@ def create_topic(
 def replicas_led_by(
     leaders: Sequence[int], brokers: Sequence[int], partitions: int, replication: int
 ) -> list[list[int]]:
-    """The brokers with a replica of each partition, the leader first.
+    """For each partition, the ids of the brokers with a replica. The first id is the leader.
 
-    The partitions take their leaders from ``leaders`` in turn.
+    The ids in ``leaders`` are assigned to the partitions round-robin.
     """
     first = [leaders[partition % len(leaders)] for partition in range(partitions)]
     return [[leader, *(id for id in brokers if id != leader)][:replication] for leader in first]

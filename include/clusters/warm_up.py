@@ -23,15 +23,15 @@ from include.load_runtime.authorization_errors import denied_to_client
 from include.rawlog.start_records import WARM_UP_FILE, WarmUpRecord
 
 WINDOWS_IN_ROUND = 6
-"""The number of windows with the same topic and clients."""
+"""The number of windows in a round, which has one topic and one set of clients."""
 
 MAX_SECONDS = 180.0
-"""Time after which the warm-up ends, steady or not. The compilers of three brokers have 55 to 80 s of work.
-This work took 70 to 100 s on two cores that the warm-up used too, and 120 to 160 s on one core that the
-warm-up did not use."""
+"""Time after which the warm-up ends, even if the throughput is not steady. The compilers of three brokers
+have 55 to 80 s of work. This work took 70 to 100 s on two cores that the warm-up used too, and 120 to 160 s
+on one core that the warm-up did not use."""
 
 TOLERANCE = 0.15
-"""The growth of the throughput that counts as steady, as a share."""
+"""The relative growth below which a throughput counts as steady."""
 
 MAX_COMPILER_SHARE = 0.2
 """The largest share of the brokers' CPU time that the compilers of warm brokers use. The measured share was
@@ -40,7 +40,7 @@ again. Then it was at most 0.2."""
 
 
 class WarmUpWindow(Sent):
-    """One to five seconds of the warm-up.
+    """A measurement of one to five seconds of the warm-up.
 
     ``broker_seconds`` is the CPU time of the brokers. ``compiler_seconds`` is the part of this time that the
     brokers' compilers used. Both are None for brokers that do not run on this machine.
@@ -61,7 +61,7 @@ class WarmUpWindow(Sent):
 
     @property
     def rate(self) -> float:
-        """Messages for each second of the brokers' CPU time. So other work on the machine does not matter."""
+        """Messages per second of the brokers' CPU time. Other work on the machine does not matter."""
         return self.messages / (self.broker_seconds or self.seconds)
 
 
@@ -81,9 +81,9 @@ def warm_up(
 
     Args:
         cluster: The cluster.
-        folder: For the result.
-        run_id: The run.
-        max_seconds: The warm-up ends after this time, or one window later.
+        folder: The folder for ``warm_up.json``.
+        run_id: The id of the run.
+        max_seconds: No new round begins after this time.
         max_bytes: The warm-up ends when the written messages, replicas included, have this size.
     """
     began = time.monotonic()
@@ -116,8 +116,8 @@ def warm_up(
 def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
     """Whether the throughput is steady, and the compilers use little of the brokers' CPU time.
 
-    The compilers must be quiet in each of the last three windows, because they may pause for one or two
-    windows.
+    The compilers must use little CPU time in each of the last three windows, because they may pause for one
+    or two windows.
     """
     steady = is_steady([window.rate for window in windows])
     return steady and all(window.compiling < MAX_COMPILER_SHARE for window in windows[-3:])
@@ -133,7 +133,7 @@ def is_steady(rates: Sequence[float]) -> bool:
 
 
 def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iterator[WarmUpWindow]:
-    """The windows of a round, which has at most ``max_messages`` messages."""
+    """Yield the windows of a round, with at most ``max_messages`` messages in all."""
     for _ in range(WINDOWS_IN_ROUND):
         began, samples = time.monotonic(), cpu_samples(cluster.brokers)
         sent = round_.send(max_messages / WINDOWS_IN_ROUND)
@@ -149,7 +149,7 @@ def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iter
 
 @contextmanager
 def _explained(cluster: Cluster, topic: str) -> Iterator[None]:
-    """Turn a client's error into one that says what is wrong with the brokers, or what is not permitted."""
+    """Convert a client's error to an error that names the failed broker or the missing permission."""
     try:
         yield
     except KafkaException as error:

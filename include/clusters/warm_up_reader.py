@@ -14,7 +14,7 @@ CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_
 
 
 class WarmUpReader:
-    """Consumes in a separate thread, which warms the brokers up for fetch and group requests."""
+    """Consumes in a separate thread, to warm the brokers up for fetch and group requests."""
 
     def __init__(self, access: Access, topic: str) -> None:
         self.received = 0

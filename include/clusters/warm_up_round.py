@@ -2,8 +2,8 @@
 
 Java compiles a program for the cases that have occurred so far. Without deleted topics and closed connections
 in the warm-up, the first such case would occur in a cell. Java would then discard the compiled code, and
-compile it again while the cell is measured. Therefore each round has its own topic and clients, as a cell
-has.
+compile it again while the cell is measured. Therefore each round creates and removes its own topic and
+clients, like a cell.
 """
 
 import time
@@ -22,13 +22,14 @@ MESSAGE = bytes(range(256)) * 4
 """1 KiB."""
 
 WAY_SECONDS = 0.4
-"""The duration of sending in each way."""
+"""The duration of each of the three ways of sending."""
 
 TRANSACTION_SECONDS = 0.02
 """The duration of sending in one transaction."""
 
 PACED_RATE = 1_000
-"""The messages per second that are sent one by one. At this rate, brokers wait for the next request."""
+"""The number of messages per second, when messages are sent one by one. At this rate, brokers wait for the
+next request."""
 
 
 PRODUCER = {
@@ -55,7 +56,7 @@ MOST_PACED = 100
 
 
 class Sent(BaseModel, frozen=True):
-    """The acknowledged messages of a window, by the way in which they were sent."""
+    """The numbers of acknowledged messages in a window, for each way of sending."""
 
     plain: int
     transactional: int
@@ -156,7 +157,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
 
 
 def _fill(producer: Producer, topic: str, seconds: float, max_messages: float) -> int:
-    """Send as fast as the queue accepts, but at most ``max_messages``; return the number of messages."""
+    """Send up to ``max_messages``, as fast as the client's queue accepts them; return their number."""
     last = time.monotonic() + seconds
     sent = 0
     while time.monotonic() < last and sent < max_messages:

@@ -1,4 +1,4 @@
-"""Read a topic's log from beginning to end, independently of the cell's programs, and record its content."""
+"""Read a topic's whole log, independently of the cell's programs, and record the log's content."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,11 +19,11 @@ POLL_TIMEOUT_SECONDS = 30.0
 """The maximum time to wait for the next message or the end of a partition."""
 
 FETCHED_MESSAGES = 1000
-"""The number of fetched messages to take from the client at once."""
+"""The maximum number of messages to take from the client in one call."""
 
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
-    """Every message in a topic's log as the rows of ``audit.parquet``."""
+    """The rows of ``audit.parquet``: one row for every message in a topic's log."""
     read = partial(_read, access, topic, partitions)
     with ThreadPoolExecutor(1) as concurrently:
         reading = concurrently.submit(lambda: set(map(_position, read(Isolation.READ_COMMITTED))))
@@ -42,7 +42,7 @@ def audit(access: Mapping[str, str], topic: str, partitions: int, check: Content
 
 
 def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
-    """The ids of messages, shape (n,). The values of the messages are not all in memory at the same time."""
+    """The ids of messages, shape (n,). To save memory, the values are read in parts."""
     starts = range(0, len(messages), FETCHED_MESSAGES)
     parts = (messages[start : start + FETCHED_MESSAGES] for start in starts)
     ids = [check.ids_of([message.value() or b"" for message in part]).intact for part in parts]

@@ -15,13 +15,14 @@ from include.rawlog.schemas import NEVER_SENT
 
 @dataclass(frozen=True)
 class CheckedIds:
-    """The ids of received messages; each column has shape (n,)."""
+    """The ids of received messages, in arrays of shape (n,)."""
 
     intact: np.ndarray
-    """The id of each intact message; otherwise ``NEVER_SENT``. All bytes of an intact message are as they
-    were sent."""
+    """The id of each intact message, and ``NEVER_SENT`` for other messages. All bytes of an intact message
+    are as they were sent."""
     corrupted: np.ndarray
-    """The id in the header of each message of the cell that is not intact; otherwise ``NEVER_SENT``."""
+    """The id in the header of each message that belongs to the cell but is not intact, and ``NEVER_SENT`` for
+    other messages."""
 
     @property
     def received(self) -> np.ndarray:
@@ -56,6 +57,6 @@ class ContentCheck:
         )
 
     def _have_their_fillers(self, values: Sequence[bytes], ids: np.ndarray) -> list[bool]:
-        """For each message, whether its filler is the filler of its id."""
+        """Whether each message has the filler that belongs to its id."""
         fillers = self._fillers.of_all(ids.tolist())
         return [value[HEADER_BYTES:] == filler for value, filler in zip(values, fillers, strict=True)]

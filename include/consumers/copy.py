@@ -73,7 +73,7 @@ class Copier:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The counts: messages of committed batches, refused commits, failed sends, and transactions."""
+        """The numbers of copied messages, refused commits, failed sends, retries, and transactions."""
         return {
             "copied": self._copied,
             "commits_refused": self._commits_refused,
@@ -126,9 +126,9 @@ class Copier:
     def _send_offsets(self, messages: list[Message]) -> None:
         """Add the consumed offsets to the transaction.
 
-        If the client does not return in time, end the process. The client has no time-out here. It may wait
-        forever for a coordinator that was killed, even after that coordinator has returned (librdkafka's
-        issues 5456 and 5511). Only another process can go on then.
+        If the client does not return in time, end the process, so that a new process can continue. The client
+        has no time-out here. It may wait forever for a coordinator that was killed, even after the
+        coordinator runs again (librdkafka's issues 5456 and 5511).
         """
         with end_if_hung(SEND_OFFSETS_TIMEOUT_SECONDS, lambda: emit(EventKind.HUNG, counts=self.counts())):
             self._send_positions(self._consumer.positions(messages))
@@ -158,7 +158,7 @@ class Copier:
             self._failure = error
 
     def _raise_if_failed(self) -> None:
-        """End the program if a copy was not acknowledged. Its successor copies the batch again."""
+        """End the program if a copy was not acknowledged. The program's successor copies the batch again."""
         if self._failure:
             raise PlatformError(
                 "the copier cannot go on: a copy was not acknowledged, so that the offsets of its batch are "
@@ -171,7 +171,7 @@ class Copier:
         return is_committed
 
     def _pause_if_due(self, uncounted_messages: int) -> None:
-        """Pause between the two steps, in either order, so that a fault can strike there."""
+        """Pause between producing copies and committing offsets, so that a fault can strike there."""
         if self._fault_pause.is_due(self._copied + uncounted_messages):
             self._fault_pause.wait(self.counts())
 

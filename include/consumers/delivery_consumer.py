@@ -20,7 +20,7 @@ LATENESS_PERCENTILES = (50, 99)
 
 
 class ReceiptLateness:
-    """Records how late the receipt of each message may be.
+    """Records the maximum lateness of each message's receipt.
 
     The possible lateness is the time before the receipt in which the consumer did not wait for messages. If a
     message arrives while the consumer works on earlier messages, its receipt is late by at most this time.
@@ -37,14 +37,14 @@ class ReceiptLateness:
         self._away_ns = monotonic_ns() - self._returned_ns if self._returned_ns else 0
 
     def take(self, messages: int, received_ns: int) -> None:
-        """Record that the client has returned so many messages at this time, in ns of the monotonic clock."""
+        """Record how many messages the client returned, and when (in ns of the monotonic clock)."""
         self._returned_ns = received_ns
         if messages:
             self._lateness_ns.append(self._away_ns)
             self._messages.append(messages)
 
     def counts(self) -> dict[str, int]:
-        """The median and the 99th percentile over all messages, in ns; empty without a message."""
+        """The median and the 99th percentile of the lateness in ns; empty if there is no message."""
         if not self._messages:
             return {}
         lateness_ns, messages = (np.frombuffer(a, np.int64) for a in (self._lateness_ns, self._messages))

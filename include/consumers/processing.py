@@ -78,7 +78,7 @@ class ProcessingConsumer:
                     self._pause_if_due([])
 
     def _process(self, messages: list[Message], received_ns: int) -> None:
-        """Check every byte of each message, and record the message."""
+        """Check every byte of each message, and record the messages in the journal."""
         ids = self._check.ids_of([message.value() or b"" for message in messages])
         self._journal.write(ids, messages, received_ns, monotonic_ns())
         self._processed += len(messages)
@@ -97,7 +97,7 @@ class ProcessingConsumer:
             self._fault_pause.wait(self.counts())
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
-        """Ask the broker until the client's own thread has committed the offsets of these messages."""
+        """Wait until the client's automatic commit has reached the offsets of these messages."""
         offsets = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
             committed = self._consumer.client.committed(

@@ -1,7 +1,7 @@
 """The journal of the messages that a consumer has processed.
 
-To process a message is to write it to the journal, which is a file. So the journal contains exactly the
-processed messages, whatever happens to the consumer.
+Processing a message means writing it to the journal, which is a file. So the journal contains exactly the
+processed messages, even if the consumer is killed.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ JOURNAL_ENTRY = np.dtype(
 
 
 class ProcessingJournal:
-    """The messages that one of the successive programs of a consumer has processed."""
+    """The messages that a program has processed. The program's successors have other journals."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("ab", buffering=0)
@@ -36,7 +36,7 @@ class ProcessingJournal:
     def write(
         self, ids: CheckedIds, messages: Sequence[Message], received_ns: int, processed_ns: int
     ) -> None:
-        """Record processed messages: all of them or, if this process is killed, none."""
+        """Record processed messages in one write: all of them, or none if the process is killed."""
         entries = np.empty(len(messages), JOURNAL_ENTRY)
         entries["id"], entries["corrupted_id"] = ids.intact, ids.corrupted
         entries["partition"] = [message.partition() for message in messages]
@@ -52,7 +52,7 @@ def read_receipts(file: Path, consumer: int) -> pa.Table:
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
-    """The rows of ``received.parquet`` of one program; none if it has not written a journal."""
+    """The rows of ``received.parquet`` from one program; empty if the program has no journal."""
     entries = np.fromfile(file, JOURNAL_ENTRY) if file.exists() else np.empty(0, JOURNAL_ENTRY)
     return pa.Table.from_arrays(
         [

@@ -21,7 +21,7 @@ class ReceivedLog:
         self.different = 0
         """Messages that were received at least once."""
         self.corrupted = 0
-        """Deliveries of messages of the cell whose content differs from what was sent."""
+        """Deliveries of the cell's messages with a content that differs from the sent content."""
         self.foreign = 0
         """Deliveries of messages that do not belong to the cell."""
         self._check = check
@@ -44,7 +44,7 @@ class ReceivedLog:
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
         """Record the deliveries of a queue with their times.
 
-        The offsets are the numbers of the deliveries.
+        The deliveries are numbered. These numbers replace the offsets.
         """
         if not values:
             return

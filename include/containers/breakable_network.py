@@ -1,9 +1,9 @@
-"""Breakable networks of containers: another container holds a bridge in the path of the packets.
+"""Breakable networks of containers: all packets of a container cross a bridge in another container.
 
-A pair of virtual devices connects a container with its network. To put the bridge into the path, the
-container's device is moved to the container of the bridge, and another pair of devices connects both
-containers. The container keeps its addresses and routes. The engine and this machine are not changed. Helper
-containers make these changes. They need only the capability to change networks.
+A pair of virtual Ethernet devices connects a container with its network. To insert the bridge, the
+container's device is moved to the container of the bridge, and a new pair of devices connects both
+containers. Helper containers do this, and need only network capabilities. The container keeps its addresses
+and routes. The engine and the network of this machine are not changed.
 """
 
 import json
@@ -24,16 +24,16 @@ from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, chec
 IMAGE = Image("network")
 
 BRIDGE = "kerran.bridge"
-"""A label of the containers that hold a bridge or a broker's namespace. The value of the label is the Compose
-project of the brokers."""
+"""The label of the helper containers for bridges and for network namespaces of brokers. The value of the
+label is the Compose project of the brokers."""
 
 NAME_LENGTH = 11
-"""The maximum length of a container's name on a bridge. A port adds 4 characters, and the name of a device
-may have 15."""
+"""The maximum length of a container's name on a bridge. The name of a port is 4 characters longer, and Linux
+allows 15 characters in the name of a device."""
 
 
 def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> Container:
-    """Start a container that holds bridges and belongs to no network."""
+    """Start a helper container for bridges, which belongs to no network."""
     return _helper(client, labels, network_mode="none")
 
 
@@ -41,16 +41,17 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
     """Put a bridge into the path of a running container's packets.
 
     Args:
-        bridge: The container that holds the bridge.
+        bridge: The helper container for bridges.
         container: A container that has one network and has not been joined since it was started.
         name: The name of the container on the bridge, at most ``NAME_LENGTH`` characters.
         labels: The labels of the returned container.
 
     Returns:
-        A container in the namespace of the joined container. Both containers must be removed together.
+        A helper container in the network namespace of ``container``. Both containers must be removed
+        together.
 
     Raises:
-        PlatformError: The engine or the kernel refuses.
+        PlatformError: The engine or the kernel refuses a change.
     """
     _remove_links(ContainerNamespace(bridge), name)
     keeper = _helper(

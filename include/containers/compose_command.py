@@ -1,4 +1,4 @@
-"""The command ``docker compose``, which ends with its caller."""
+"""Run the command ``docker compose``, and kill it if the caller is interrupted."""
 
 import os
 import shutil
@@ -19,8 +19,8 @@ def compose(
 
     Args:
         project: The name of the Compose project.
-        files: The Compose files; later ones take precedence.
-        arguments: The arguments after the arguments for the project and the files.
+        files: The Compose files, in increasing order of precedence.
+        arguments: The subcommand and its arguments, such as ``up --detach``.
         variables: The values of variables in the files.
         seconds: The time limit.
 
@@ -50,9 +50,9 @@ def find_docker() -> str:
 
 
 def _run(command: list[str], environment: Mapping[str, str], seconds: float) -> tuple[int, str]:
-    """The exit code and the output.
+    """Run a command, and return its exit code and its output.
 
-    The command has its own session, so that its child, the plugin, can be ended with it.
+    The command runs in its own session, so that its child process, the Compose plugin, can be killed too.
     """
     process = subprocess.Popen(
         command,

@@ -14,12 +14,12 @@ from docker.utils.socket import frames_iter
 from include.containers.engine import engine_errors
 
 HOLDER_PID = 1
-"""The id of the process of the bridge container. It is valid in the process namespace that helpers share with
-this container."""
+"""The process id of the bridge container's main process. Helper containers, which share the process namespace
+of the bridge container, use this id."""
 
 READING_ATTEMPTS = 3
-"""The maximum number of times that a command is run until it prints something. On a busy machine, Docker
-20.10 lost the output of 2 of 600 successful commands."""
+"""The maximum number of attempts to get the output of a command. On a busy machine, Docker 20.10 lost the
+output of 2 of 600 successful commands."""
 
 
 class ContainerProgram:
@@ -44,7 +44,7 @@ class ContainerProgram:
     def end(self, standard_input: str = "") -> str:
         """Write to the program's standard input and close it.
 
-        Return the rest of the output, when the program has ended.
+        Wait until the program has ended, and return the output that was not read yet.
         """
         with engine_errors():
             connection = getattr(self._connection, "_sock", self._connection)
@@ -69,8 +69,8 @@ class ContainerNamespace:
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the container.
 
-        Return its exit code and its output. A command is run again if it has no standard input and printed
-        nothing. This does no harm, because such a command only reads, or replaces a route.
+        Return its exit code and its output. If a command without standard input prints nothing, it is run
+        again. Such a command only reads, or replaces a route, so that a second run does no harm.
         """
         for _ in range(1 if standard_input else READING_ATTEMPTS):
             program = ContainerProgram(self.container, command)
@@ -80,7 +80,7 @@ class ContainerNamespace:
         return program.exit_code(), output
 
     def start(self, script: Path, *arguments: str) -> ContainerProgram:
-        """Start a Python script in the container, which does not need to contain the script."""
+        """Start a Python script in the container. The script is read from this machine."""
         source = script.read_text(encoding="utf-8")
         return ContainerProgram(self.container, ["python3", "-ISc", source, *arguments])
 

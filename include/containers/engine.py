@@ -1,4 +1,4 @@
-"""A client of the container engine, and the output of a container. The engine is checked first."""
+"""A client of the container engine, whose version is checked, and the output of containers."""
 
 import os
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ class EngineError(PlatformError):
 
 
 def engine(timeout: float = 60) -> docker.DockerClient:
-    """A client of the engine in DOCKER_HOST, or else of the engine that the command docker uses.
+    """A client of the container engine at ``address()``.
 
     Args:
         timeout: Seconds within which the engine must answer each request.
 
     Raises:
-        EngineError: No engine answers, this user may not use it, or it is too old.
+        EngineError: No engine answers, this user may not use the engine, or the engine is too old.
     """
     try:
         client = docker.from_env(timeout=int(timeout), environment={**os.environ, "DOCKER_HOST": address()})
@@ -66,7 +66,7 @@ def address() -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Why a request to the engine failed: the innermost cause, because outer errors are unspecific."""
+    """The reason why a request to the engine failed: the innermost cause, which is the most specific."""
     cause = error
     while inner := cause.__cause__ or cause.__context__:
         cause = inner
@@ -87,7 +87,7 @@ def engine_errors() -> Iterator[None]:
 
 
 EXCERPT_SOURCE_LINES = 1000
-"""How many lines at the end of the output an excerpt searches for errors."""
+"""The number of lines, counted from the end of the output, that are searched for errors."""
 
 
 def output_of(container: Container, lines: "int | Literal['all']" = "all") -> str:
@@ -96,5 +96,5 @@ def output_of(container: Container, lines: "int | Literal['all']" = "all") -> st
 
 
 def end_of_output(container: Container) -> str:
-    """The excerpt of a container's output that a user needs to see."""
+    """The last lines of a container's output, preceded by earlier lines that report an error."""
     return end_of_text(output_of(container, EXCERPT_SOURCE_LINES))

@@ -1,4 +1,4 @@
-"""Container images of the project, which are built again only when their sources change."""
+"""The container images of Kerran. An image is built again only when its sources have changed."""
 
 import os
 import shutil
@@ -22,14 +22,14 @@ FOLDER = ROOT / "compose" / "images"
 BUILD_TIMEOUT_SECONDS = 1800
 
 OUTPUT_LINES = 20
-"""How many of the last lines of a failed build an error message shows."""
+"""The number of last lines of a failed build's output that an error message shows."""
 
 
 def present(name: str) -> str:
-    """The name of a foreign image, which is pulled if the engine does not have it.
+    """Pull an image that Kerran does not build, if the engine does not have it; return its name.
 
     Raises:
-        EngineError: There is no engine, or it does not have the image and cannot pull it.
+        EngineError: No engine answers, or the image is missing and cannot be pulled.
     """
     images = engine().images
     try:
@@ -53,16 +53,17 @@ class Image:
     sources: Sequence[Path] = ()
     """The files and folders of the project that the Dockerfile copies."""
     contexts: Mapping[str, Path] = field(default_factory=dict)
-    """Folders outside the project, by their names beside the Dockerfile. An image with such folders is built
-    from the folder of the Dockerfile. Any other image is built from the root of the project."""
+    """Folders outside the project, by the names that they get in the build context. With such folders, the
+    build context is a copy of the Dockerfile's folder and of these folders. Without them, it is the root of
+    the project."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Build arguments."""
 
     @cached_property
     def tag(self) -> str:
-        """The image's name and a digest of all its sources.
+        """The image's name with a digest of its sources and build arguments.
 
-        The sources do not change while this process runs.
+        The digest is computed only once, because the sources do not change while this process runs.
         """
         digest = blake2b(digest_size=6)
         for name, value in sorted(self._arguments().items()):
@@ -75,9 +76,9 @@ class Image:
         return f"kerran/{self.name}:{digest.hexdigest()}"
 
     def built(self, say: Callable[[str], None] = lambda _: None) -> str:
-        """The tag of the image, which is built if the engine does not have it.
+        """Build the image if the engine does not have it, and return the image's tag.
 
-        ``say`` announces the build.
+        Before a build, ``say`` gets a message for the user.
         """
         tag = self.tag
         try:
@@ -112,9 +113,9 @@ class Image:
 
     @contextmanager
     def _context(self) -> Iterator[Path]:
-        """The folder to build from.
+        """The build context: the folder from which Docker builds.
 
-        Its parts are copied, because only Docker 23 and later accept several folders.
+        Several folders are copied into one, because only Docker 23 and later accept several folders.
         """
         if not self.contexts:
             yield ROOT

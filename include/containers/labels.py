@@ -1,4 +1,4 @@
-"""The labels of everything that the engine holds for Kerran. The labels serve to find and remove it."""
+"""The labels by which Kerran finds and removes its containers, networks and volumes."""
 
 from hashlib import blake2b
 
@@ -7,21 +7,21 @@ from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark, owner_of_this_process
 
 PREFIX = "kerran."
-"""The prefix of the names of these labels."""
+"""The prefix of the names of Kerran's labels."""
 CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
 OWNER = "kerran.owner"
 PROJECT = "com.docker.compose.project"
-"""Compose's own label, on everything of a Compose project."""
+"""The label by which Docker Compose marks the containers, networks and volumes of a project."""
 
 
 def checkout() -> str:
-    """The label of this checkout. It distinguishes the containers of this checkout from all others."""
+    """The value of the label ``kerran.checkout``: a digest of this checkout's path."""
     return blake2b(str(ROOT).encode(), digest_size=6).hexdigest()
 
 
 def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
-    """The labels of a run. Without ``owner``, they name the owner of this process."""
+    """The labels of a run. The default of ``owner`` is the owner of this process."""
     owner = owner or owner_of_this_process()
     owner_label = {OWNER: mark(owner)} if owner else {}
     return {CHECKOUT: checkout(), RUN: run_id, **owner_label}

@@ -1,4 +1,4 @@
-"""Remove containers, networks and volumes that outlived their owner.
+"""Remove containers, networks and volumes whose owner process has ended.
 
 python -m include.containers.leftovers <mark of an owner>
 
@@ -24,14 +24,14 @@ from include.processes.owner import parse
 Resource = Container | Network | Volume
 
 REMOVAL_TIMEOUT_SECONDS = 30.0
-"""Time within which everything must be removed."""
+"""The maximum time for the removal of containers, networks and volumes."""
 
 
 def remove_leftovers() -> list[str]:
-    """Of this checkout, remove everything that has outlived its owner, such as the brokers of a killed sweep.
+    """Remove this checkout's containers, networks and volumes whose owner process has ended.
 
     Returns:
-        The names of what was removed, for the user; empty if no engine answers.
+        The kinds and names of the removed resources, for the user; empty if no engine answers.
     """
     return _remove_if_engine_answers(f"{CHECKOUT}={checkout()}", _orphaned)
 
@@ -39,13 +39,13 @@ def remove_leftovers() -> list[str]:
 def remove(
     client: docker.DockerClient, label: str, is_selected: Callable[[Resource], bool] = lambda _: True
 ) -> list[str]:
-    """Of the containers, networks and volumes with a label, remove those that ``is_selected`` selects.
+    """Remove containers, networks and volumes that have this label and that ``is_selected`` accepts.
 
     Returns:
-        The names of what was removed, for the user.
+        The kinds and names of the removed resources, for the user.
 
     Raises:
-        EngineError: The engine refuses to remove something.
+        EngineError: The engine refuses a removal, or resources appear again until the time is over.
     """
     names: list[str] = []
     deadline = time.monotonic() + REMOVAL_TIMEOUT_SECONDS
@@ -77,7 +77,7 @@ def _remove_if_engine_answers(
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Resource]:
-    """The labelled resources in the order of removal: a container before its networks and volumes."""
+    """The resources with this label, in the order of removal: containers, networks, volumes."""
     filters: dict[str, Any] = {"label": label}
     return [
         *client.containers.list(all=True, filters=filters, ignore_removed=True),

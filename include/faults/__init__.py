@@ -1,1 +1,1 @@
-"""The faults that Kerran injects. Each has a file with its record, its begin and its end."""
+"""The faults that Kerran injects. A fault's file has its record, its begin and its end."""

@@ -9,7 +9,7 @@ from include.load_runtime.program_descriptions import Program, newcomer
 def begin(scene: Scene) -> Program:
     """Start one more member.
 
-    Return when it owns partitions, or is idle because there are too few partitions.
+    Return when the new member owns partitions. If no partition is left for it, return when it has subscribed.
     """
     member = newcomer(living_members(scene)[-1])
     scene.supervisor.start(member)

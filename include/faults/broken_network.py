@@ -18,11 +18,11 @@ class BrokenNetwork:
     network: HostNetwork
     cause: Loss | Delay
     before: Traffic
-    """The packets that had crossed the network before it was broken."""
+    """The packets and segments that were counted before the network was broken."""
     packets: PacketCounts | None = None
-    """The packets that met the broken network; None until it is restored."""
+    """The numbers of packets and of dropped packets during the fault; None until the network is restored."""
     traffic: Traffic | None = None
-    """The packets that crossed the network while it was broken; None until it is restored."""
+    """The packets and segments that were counted during the fault; None until the network is restored."""
     began: float = field(default_factory=monotonic)
     """When the network was broken, in seconds of the monotonic clock."""
 

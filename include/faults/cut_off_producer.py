@@ -1,7 +1,7 @@
 """Cut the producer off from all brokers at a message of a transaction, such as the last message.
 
-TCP continues to send the producer's last request, even after the producer has given the connection up. So a
-request to end the transaction arrives when the network is back, in the middle of a later transaction.
+TCP keeps sending the producer's last request, even after the producer has closed the connection. So a request
+to end the transaction arrives when the network is restored, in the middle of a later transaction.
 """
 
 import math
@@ -16,9 +16,8 @@ from include.networks.packet_changes_and_counts import CUT_OFF
 from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
-"""The minimum time between the end of the fault and the next retransmission, as a share of the fault's
-duration. The producer must connect again in this time. The time between two of its attempts to connect is
-about as long."""
+"""The minimum time from the end of the fault to the next retransmission, divided by the fault's duration. The
+producer must connect again in this time, which is about the time between two attempts to connect."""
 
 RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""
@@ -33,10 +32,10 @@ def begin(scene: Scene) -> BrokenNetwork:
 
 
 def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
-    """Restore the network, long enough before TCP sends the unacknowledged data again.
+    """Wait until the next retransmission is far enough away, then restore the network.
 
     Raises:
-        FaultError: There are no unacknowledged data of the producer.
+        FaultError: The producer has no unacknowledged data, so that TCP sends nothing again.
         PlatformError: TCP did not send the data again in time.
     """
     if not broken_network.network.retransmissions():
@@ -53,13 +52,13 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
 
 
 def _seconds_left(broken_network: BrokenNetwork) -> float:
-    """The time until TCP repeats the data that it has sent most often; infinite if TCP has given up."""
+    """Seconds until TCP repeats the data with the most retransmissions; infinite if TCP has given up."""
     waiting = broken_network.network.retransmissions()
     return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell in which the producer does not pause after a message of a transaction."""
+    """Refuse a cell without transactions of a fixed number of messages (``transaction_messages``)."""
     if not settings.traits.is_transactional or settings.transaction_messages is None:
         return "needs transaction_messages, so that it strikes after a message of a transaction"
     return None

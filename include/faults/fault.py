@@ -1,4 +1,4 @@
-"""The record of a fault: its target, what it needs, the cells that refuse it, its begin and its end."""
+"""The record of a fault: its target, its needs, the cells that it refuses, its begin and its end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,31 +27,32 @@ class Capability(StrEnum):
     BROKER = "control over a broker"
     """Every cluster that Kerran starts has this capability."""
     NETWORK = "a network namespace for each broker"
-    """Each broker in a container has a network namespace. A broker that is a process has one if Kerran may
-    create namespaces."""
+    """Each broker in a container has a network namespace. For brokers that are processes, Kerran must be
+    allowed to create namespaces."""
     PROGRAM_NETWORK = "a network namespace for the producer"
-    """A producer in a container on a container network has a network namespace. A producer that is a process
-    has one if Kerran may create namespaces and started the brokers."""
+    """A producer in a container on a container network has a network namespace. For a producer that is a
+    process, Kerran must have started the brokers and must be allowed to create namespaces."""
     PROXY = "a proxy between the producer and the brokers"
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Kafka releases are folders with jars. Embedded brokers can start again with the jars of another
     release."""
     LIBRARY = "load programs with another release of librdkafka"
-    """The package with the release is fetched to this machine, for the Python of this machine."""
+    """Load programs that are processes use a package of this release, which is downloaded for the Python of
+    this machine."""
     FEATURE = "control over a feature of the brokers"
-    """The Java of this machine sets the level of a feature of embedded brokers."""
+    """Kerran sets the level of a feature of embedded brokers with the Java of this machine."""
 
 
 class PausePoint(Enum):
-    """The point at which the target of a fault pauses and waits for the fault."""
+    """The point at which a load program pauses, so that a fault strikes it there."""
 
     NOWHERE = auto()
     """The program does not pause."""
     WHILE_SENDING = auto()
-    """The producer pauses when it has sent its share of the messages."""
+    """The producer pauses when it has sent its messages that precede the window of the fault."""
     BETWEEN_STEPS = auto()
-    """A consumer pauses between its two steps, processing and commit, in either order."""
+    """A consumer pauses between processing and commit, or between commit and processing."""
     BEFORE_COMMIT = auto()
     """A consumer pauses when it has processed messages, but not committed their offsets."""
     BEFORE_PROCESSING = auto()
@@ -73,15 +74,15 @@ class Fault:
     target: Target
     needs: Capability
     begin: Callable[[Scene], Any]
-    """Injects the failure, and returns the target when the failure is in effect. The text of the target is
+    """Injects the failure, and returns the target when the failure is in effect. The ``str`` of the target is
     its name.
 
     Raises FaultError if the failure cannot be injected."""
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
     """Restores the target that ``begin`` returned. By default, it does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
-    """Returns why a cell with these settings cannot have the fault; None if the cell can have it. The reason
-    is the end of a sentence that begins with the name of the fault."""
+    """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
+    fault's name, followed by the reason, is a sentence."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
-    """The names of its parameters. These settings apply only with a fault that names them."""
+    """The names of the settings that change the fault. They apply only in cells with such a fault."""

@@ -1,4 +1,4 @@
-"""Pause a consumer, or a copier, between its two steps until its group has evicted it; then resume it."""
+"""Pause a consumer or copier between its two steps. Resume it after its group has evicted it."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene
@@ -12,7 +12,7 @@ from include.load_runtime.program_descriptions import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:
-    """Pause the receiver, and start another member, which gets its partitions after the session timeout."""
+    """Pause the receiver, start another member, and wait until the new member owns partitions."""
     receiver = scene.receiver
     scene.supervisor.pause(receiver.name)
     substitute = newcomer(living_members(scene)[-1])

@@ -17,7 +17,7 @@ ABORT_TIMEOUT_SECONDS = 10.0
 
 
 def begin(scene: Scene) -> Program:
-    """Pause the producer and start another, after the transaction timeout if it uses transactions."""
+    """Pause the producer, wait until no transaction is open, and start another producer."""
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.pause(producer.name)

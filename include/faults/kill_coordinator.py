@@ -10,7 +10,7 @@ from include.faults.struck_settings import StruckSettings
 
 @dataclass(frozen=True)
 class Coordinator:
-    """The broker that leads the cell's partition of the transaction log."""
+    """The broker that coordinates the cell's transactions, and its partition of the transaction log."""
 
     broker: Broker
     topic: str
@@ -42,9 +42,9 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 def _partition(scene: Scene) -> tuple[str, int]:
-    """The partition of the transaction log that holds the cell's transactional id.
+    """The partition of the transaction log to which the cell's transactional id belongs.
 
-    The id is that of the receiver, if the receiver produces; otherwise that of the producer.
+    If the receiver has a transactional id, this id is used. Otherwise, the id of the producer is used.
     """
     jobs = (scene.receiver.job, scene.programs.producer.job)
     clients = (settings for job in jobs for settings in job.clients().values())

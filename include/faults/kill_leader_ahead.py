@@ -1,7 +1,8 @@
 """Kill the leader while it has messages that no follower has copied.
 
-Start it again when another broker leads. The followers are paused only for a moment, so that they count as in
-sync. With ``acks=1`` the leader still acknowledges messages, which are lost when it is killed.
+The killed broker starts again when another broker leads. The followers are paused so briefly that they still
+count as in sync. With ``acks=1``, the leader acknowledges messages that only it has. These messages are lost
+when the leader is killed.
 """
 
 from include.faults.producer_replacement import wait_until_sent
@@ -18,11 +19,11 @@ SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""
 
 SENDING_TIMEOUT_SECONDS = 10.0
-"""The maximum time until these messages are sent."""
+"""The maximum time until ``SENT_TO_LEADER_ALONE`` messages are sent."""
 
 
 def begin(scene: Scene) -> Broker:
-    """Pause the followers, kill the leader when only it has received messages, and resume the followers."""
+    """Pause the followers, kill the leader after it has received messages, and resume the followers."""
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:

@@ -1,4 +1,4 @@
-"""Kill the producer's monitor. Its copies of messages are lost. So no other monitor replaces it."""
+"""Kill the producer's monitor. No monitor replaces it, because the copies of messages are lost."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

@@ -1,4 +1,4 @@
-"""Kill the producer, within a transaction if it uses transactions, and start another producer in its place.
+"""Kill the producer and start a successor; with transactions, kill it within a transaction.
 
 The producer is killed when brokers have written messages whose acknowledgements it has not received.
 """

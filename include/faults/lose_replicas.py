@@ -1,7 +1,7 @@
 """Stop both replicas of a partition, the leader last, and start the outdated follower first.
 
-Messages that only the leader had acknowledged are then only on the stopped broker. The other brokers wait for
-this broker or, with unclean leader election, continue without these messages.
+Messages that only the leader had acknowledged are then only on the killed leader. The partition waits for
+this broker. With unclean leader election, the partition continues without these messages.
 """
 
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class Replicas:
 
 
 def begin(scene: Scene) -> Replicas:
-    """Stop the follower, kill the leader when it alone has acknowledged messages, and start the follower.
+    """Stop the follower, kill the leader after it alone received messages, and start the follower.
 
-    The function returns when the follower answers again and, with unclean leader election, leads.
+    Return when the follower answers again. With unclean leader election, it must also be the leader.
     """
     replica_ids, _ = _replicas(scene)
     leader, follower = (scene.brokers.broker(id) for id in replica_ids)

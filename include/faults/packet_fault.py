@@ -24,7 +24,7 @@ class PacketParameters(FaultParameters):
 
     fault_share: Annotated[Share, Slug("share{}")] = 0.05
     """The share of packets, from 0 to 1, that a fault loses. With faults that reorder packets, it is the
-    share that is not delayed."""
+    share of packets that are not delayed."""
     fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
@@ -38,7 +38,7 @@ class PacketChange:
     parameters: tuple[str, ...]
     """The parameters on which the effect depends."""
     of: Callable[[PacketParameters], Loss | Delay]
-    """Returns the change for these parameters."""
+    """The loss or the delay of packets that follows from the parameters."""
 
 
 DELAY = PacketChange(("fault_delay_ms",), lambda settings: Delay(settings.fault_delay_ms))
@@ -52,7 +52,8 @@ LOSE = PacketChange(
 REORDER = PacketChange(
     ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)
 )
-"""Every packet that leaves the network's owner is delayed, except the share ``fault_share``."""
+"""Every packet that leaves the network's owner is delayed, except for the share ``fault_share`` of these
+packets."""
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:

@@ -11,8 +11,8 @@ READY_TIMEOUT_SECONDS = 60.0
 def wait_until_written(scene: Scene) -> None:
     """Wait until brokers have written all messages that the paused producer has sent.
 
-    A producer that uses transactions has waited for this itself before it paused. With transactions, the log
-    end offsets cannot be compared with the number of messages, because transaction markers have offsets too.
+    With transactions, return at once: the producer has waited itself before it paused. Its messages cannot be
+    counted by log end offsets, because transaction markers have offsets too.
     """
     event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
     if event is None or scene.settings.traits.is_transactional:
@@ -26,7 +26,7 @@ def wait_until_written(scene: Scene) -> None:
 
 
 def replace_producer(scene: Scene) -> None:
-    """Start a successor of the producer, as a process supervisor does. Return when it has begun."""
+    """Start a successor of the producer, as a process supervisor does. Tell it to begin when it is ready."""
     replacement = successor(scene.programs.producer)
     scene.supervisor.start(replacement)
     scene.supervisor.wait_until(
@@ -38,7 +38,7 @@ def replace_producer(scene: Scene) -> None:
 
 
 def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds: float) -> None:
-    """Wait until the producer has sent so many further messages, which only the leader writes."""
+    """Wait until the producer has sent ``messages`` further messages, which only ``leader`` writes."""
     goal = _sent_messages(scene) + messages
     scene.supervisor.wait_until(
         lambda: _sent_messages(scene) >= goal,

@@ -1,4 +1,4 @@
-"""Every fault by its name, the faults of a level of the factor ``fault``, and the parameters of faults."""
+"""All faults by name, the faults that a level of the factor ``fault`` names, and all parameters."""
 
 from functools import cache
 
@@ -47,7 +47,7 @@ FAULTS = Registry(
 
 
 def faults_in(level: str) -> tuple[Fault, ...]:
-    """The faults that a level stands for; no fault for ``no-fault``.
+    """The faults that a level of the factor ``fault`` names; empty for ``no-fault``.
 
     Raises:
         ValueError: A fault does not exist, or two faults have the same target.
@@ -68,7 +68,7 @@ def faults_in(level: str) -> tuple[Fault, ...]:
 
 
 def validate_fault_level(level: str) -> str:
-    """The same level, if it stands for faults that can share a cell."""
+    """The level, unchanged; an invalid combination of faults causes a ValueError."""
     faults_in(level)
     return level
 
@@ -84,4 +84,4 @@ class AllFaultParameters(
     PacketParameters,
     LeaderParameters,
 ):
-    """The parameters of the faults of a cell on Kafka brokers."""
+    """The fault parameters that the settings of every cell on Kafka brokers have."""

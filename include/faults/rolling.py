@@ -1,4 +1,4 @@
-"""Restart every broker of a cluster while messages are sent, one after another, as operators do."""
+"""Restart the brokers of a cluster one after another, as operators do, while messages are sent."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ HEALTHY_TIMEOUT_SECONDS = 90.0
 
 
 def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> str:
-    """Stop and start each broker in the order of their ids. Continue when all replicas are in sync again.
+    """Restart brokers in the order of ids. After each restart, wait until all replicas are in sync.
 
     Args:
         scene: The running cell.

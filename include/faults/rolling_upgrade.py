@@ -1,8 +1,7 @@
 """Restart all brokers, one after another, with another Kafka release on the same data.
 
-The level of the cluster's features (``metadata.version``) stays the level of the first release, as it does
-between the two steps of an upgrade. The brokers get their first release back when the topics have been read
-to the end.
+The cluster keeps the feature level (``metadata.version``) of the first release, as between the two steps of
+an upgrade. After the topics have been read to the end, the brokers are started with the first release again.
 
 Source: https://kafka.apache.org/documentation/#upgrade.
 """
@@ -30,7 +29,7 @@ class RollingUpgradeParameters(FaultParameters):
 
     @property
     def further_releases(self) -> tuple[str, ...]:
-        """The release with which the fault restarts the brokers."""
+        """The release with which the fault restarts the brokers; empty without this fault."""
         return (self.fault_release,) if self.fault_release else ()
 
 
@@ -41,7 +40,7 @@ def begin(scene: Scene) -> str:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell that does not name the release."""
+    """Refuse a cell without the setting ``fault_release``."""
     is_named = parameters(settings, RollingUpgradeParameters).fault_release
     return None if is_named else "needs a fault_release, the Kafka release that the brokers get"
 

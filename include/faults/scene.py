@@ -33,7 +33,7 @@ class Broker(Protocol):
         """Stop the broker in an orderly way; return when it has exited."""
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again; it is ready some seconds after this returns.
+        """Start the broker again, without a wait until it is ready.
 
         Args:
             release: The Kafka release to start; None: the release that the broker had.
@@ -68,7 +68,7 @@ class Brokers(Protocol):
         """The log end offset of each partition; with ``committed``, the last stable offset."""
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The topic and the number of the partition whose leader coordinates this transactional id."""
+        """The partition whose leader coordinates this transactional id: its topic and its number."""
 
 
 class Supervisor(Protocol):
@@ -94,7 +94,7 @@ class Supervisor(Protocol):
         """Pause a program."""
 
     def resume(self, name: str) -> None:
-        """Resume a program that is paused; from now on it may fail."""
+        """Resume a paused program. From now on, a failure of the program does not fail the cell."""
 
     def release(self, name: str) -> None:
         """Tell a program that has paused for a fault to go on. If it fails, a successor replaces it."""
@@ -103,7 +103,7 @@ class Supervisor(Protocol):
         """A program's own network; None if it uses the host's network."""
 
     def is_out_of_service(self, name: str) -> bool:
-        """Whether a program was killed, was replaced, or has failed while it was allowed to fail."""
+        """Whether a program was killed or replaced, or has failed after a call of ``resume``."""
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
         """The latest event of a kind from a program; None if there is none."""
@@ -122,7 +122,7 @@ class Supervisor(Protocol):
 
 @dataclass(frozen=True)
 class Scene:
-    """A running cell, for its faults."""
+    """The parts of a running cell that faults use."""
 
     settings: StruckSettings
     topic: str

@@ -14,7 +14,7 @@ def begin(scene: Scene) -> Program:
 
 
 def end(scene: Scene, _member: Program) -> None:
-    """Wait until the other members own its partitions."""
+    """Wait until the other members own the stopped member's partitions."""
     wait_until_balanced(scene)
 
 

@@ -1,4 +1,4 @@
-"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` describes.
+"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` says.
 
 A proxy holds a request while the producer goes on, and the request reaches its broker later. Networks do this
 if a packet is late and the client has given up the connection. The proxy can also delay, drop or repeat a
@@ -21,12 +21,12 @@ class StrikeParameters(FaultParameters):
     """The parameter of the fault strike-request, for scenarios with a proxy."""
 
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
-    """The requests that the fault strikes, in this order. A proxy stands between the producer and the
-    brokers, also in cells without the fault."""
+    """The requests that the fault strikes, in this order. All cells with this setting have a proxy between
+    the producer and the brokers, even cells without the fault."""
 
 
 def begin(scene: Scene) -> str:
-    """Tell the proxy to strike matching requests from now on. Return the strikes as text, in their order.
+    """Tell the proxy to strike matching requests from now on, and return the strikes as text.
 
     Raises:
         FaultError: The cell has no proxy.
@@ -36,7 +36,7 @@ def begin(scene: Scene) -> str:
 
 
 def end(scene: Scene, _target: str) -> None:
-    """Wait until every strike has had its effect."""
+    """Wait until every strike is complete."""
     strikes = strikes_of(scene.settings)
     scene.supervisor.wait_until(
         lambda: _count(scene, "complete") == len(strikes),
@@ -46,7 +46,7 @@ def end(scene: Scene, _target: str) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell that names no request, or names a request that cannot occur in the cell."""
+    """Refuse a cell without strikes, or with a strike that is impossible in the cell."""
     strikes = strikes_of(settings)
     if not strikes:
         return "needs strike, the requests that are struck"
@@ -55,7 +55,7 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 def _problem(strike: Strike, settings: StruckSettings) -> str | None:
-    """Why a request cannot be struck in a cell; None if it can."""
+    """The reason why a strike is impossible in a cell; None if it is possible."""
     if strike.concerns_transactions and not settings.traits.is_transactional:
         return f"strikes {strike}, which only a producer with transactions sends"
     if strike.needs_an_answer and settings.traits.is_acknowledged_by_client:

@@ -1,4 +1,4 @@
-"""What a fault strikes: a consumer group, or a consumer or copier of the group."""
+"""The consumer group that a fault strikes, and the members of this group."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -71,11 +71,11 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
 
 
 def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
-    """Whether each partition has one owner, and the numbers of partitions differ by at most 1.
+    """Whether each partition has one owner, and the members' partition counts differ by at most 1.
 
-    Every assignor reaches such a state for a single topic. With a cooperative assignor, there are
-    intermediate states in which each partition has one owner, but one member owns too many partitions. This
-    member gives some partitions up in the next round.
+    For a single topic, every assignor ends in this state. A cooperative assignor also has intermediate
+    states: each partition has one owner, but one member owns too many partitions. This member gives up some
+    partitions in the next round.
 
     Args:
         shares: The partitions of each member.
@@ -119,7 +119,7 @@ def refuses_without_steps(settings: StruckSettings) -> str | None:
 
 
 def refuses_unless(first: Step, second: Step, settings: StruckSettings) -> str | None:
-    """Refuse consumers that do not take these two steps one after the other."""
+    """Refuse consumers that do not take the step ``second`` directly after the step ``first``."""
     if reason := refuses_without_steps(settings):
         return reason
     if (first, second) in pairwise(settings.traits.steps):

@@ -28,7 +28,7 @@ def struck_partition(settings: StruckSettings) -> int:
 
 
 def refuses_missing_partition(settings: StruckSettings) -> str | None:
-    """Refuse a cell whose topic does not contain the partition."""
+    """Refuse a cell whose topic has no partition ``fault_partition``."""
     partition = struck_partition(settings)
     if partition < settings.partitions:
         return None
@@ -36,7 +36,7 @@ def refuses_missing_partition(settings: StruckSettings) -> str | None:
 
 
 def leader(scene: Scene) -> Broker:
-    """The broker that leads the partition."""
+    """The broker that leads the partition ``fault_partition``."""
     return scene.brokers.leader_of(scene.topic, struck_partition(scene.settings))
 
 
@@ -56,7 +56,7 @@ def leader_fault(
 
 
 def strike_leader(strike: Callable[[Broker], None]) -> Callable[[Scene], Broker]:
-    """The begin of a fault that strikes the leader itself."""
+    """A function that begins a fault: it applies ``strike`` to the leader, and returns the leader."""
 
     def begin(scene: Scene) -> Broker:
         broker = leader(scene)
@@ -94,5 +94,5 @@ def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: in
 
 
 def wait_until_replaced(scene: Scene, former: str) -> None:
-    """Wait until another broker than the former leader leads the partition."""
+    """Wait until a broker other than ``former`` leads the partition ``fault_partition``."""
     wait_for_another_leader(scene, former, scene.topic, struck_partition(scene.settings))

@@ -1,4 +1,4 @@
-"""The settings of a cell on which faults depend: the parameters of faults, and settings of every cell."""
+"""The settings on which faults depend: the parameters of faults, and settings of every cell."""
 
 from enum import StrEnum
 from typing import Annotated, Protocol, TypeVar
@@ -9,14 +9,14 @@ NO_FAULT = "no-fault"
 """The level of the factor ``fault`` in a cell without faults."""
 
 SEPARATOR = "+"
-"""The separator between faults of a level that share a window: ``kill-leader+kill-consumer``."""
+"""The separator between several faults with the same window: ``kill-leader+kill-consumer``."""
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 """A share of messages or of packets, from 0 to 1."""
 
 
 class FaultParameters(BaseModel, use_attribute_docstrings=True):
-    """The base of classes with parameters of faults. Parameters are fields of a cell's settings."""
+    """The base class of fault parameters, which are fields of a cell's settings."""
 
     @property
     def further_releases(self) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ Parameters = TypeVar("Parameters", bound=FaultParameters)
 
 
 def parameters(settings: object, kind: type[Parameters]) -> Parameters:
-    """The settings of a cell, checked to have the parameters of a fault.
+    """The settings of a cell, after a check that they have the fault parameters ``kind``.
 
     Raises:
         TypeError: The settings do not have these parameters.
@@ -39,14 +39,14 @@ def parameters(settings: object, kind: type[Parameters]) -> Parameters:
 
 
 class Step(StrEnum):
-    """A step of a consumer with the messages that it has received."""
+    """A step that a consumer takes with received messages."""
 
     PROCESS = "process"
     COMMIT = "commit"
 
 
 class StruckTraits(Protocol):
-    """The traits of a cell that may have faults; ``Traits`` describes them."""
+    """The traits of a cell on which faults depend. The class ``Traits`` describes each trait."""
 
     @property
     def is_transactional(self) -> bool: ...
@@ -61,7 +61,7 @@ class StruckTraits(Protocol):
 
 
 class StruckSettings(Protocol):
-    """The settings of a cell that may have faults; ``KafkaCellSettings`` describes them."""
+    """The settings on which faults depend. The class ``KafkaCellSettings`` describes each setting."""
 
     @property
     def semantics(self) -> str: ...

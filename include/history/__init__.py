@@ -1,1 +1,1 @@
-"""The findings of many runs of an experiment: metrics over releases or over time, and two runs compared."""
+"""The history of an experiment: metrics over releases or over time, and comparisons of two runs."""

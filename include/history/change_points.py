@@ -9,26 +9,28 @@ from ruptures import Binseg
 from scipy.stats import ttest_ind
 
 FEWEST_POINTS = 10
-"""Shorter series are not analysed, because too few steps would be found. With 10% of noise, a step of 20% is
-found in one of nine series of 10 points, and in three of four series of 25 points."""
+"""The minimum number of points of a series that is analysed. In shorter series, too few steps would be found.
+With 10% of noise, a step of 20% is found in one of nine series of 10 points, and in three of four series of
+25 points."""
 
 MOST_P_VALUE = 0.001
-"""A step between two segments is noise if the p-value of the step is larger."""
+"""The p-value below which a step between two segments is a change point. Other steps are noise."""
 
 FEWEST_POINTS_BETWEEN = 3
-"""The fewest points of a segment. Two points may be equal by chance, which would make a step significant."""
+"""The minimum number of points of a segment. Two points that are equal by chance would make a step
+significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""In this number of points of noise, about one change point is found. The place of the step was chosen, which
-the p-value does not consider. So the p-value is smaller than the share of false alarms."""
+"""The number of points of pure noise in which about one change point is found. The p-value does not consider
+that the place of the step was chosen. So false alarms are more frequent than the p-value says."""
 
 
 @dataclass(frozen=True)
 class ChangePoint:
-    """A change of a level.
+    """A point at which the level of a series changes.
 
     ``index`` is the index of the first point after the change. ``before`` and ``after`` are the means of the
-    two sides, up to the neighbouring changes.
+    points up to the neighbouring change points.
     """
 
     index: int
@@ -38,17 +40,17 @@ class ChangePoint:
 
     @property
     def change(self) -> float:
-        """The change as a share of the level before."""
+        """The relative change: 0.1 means that the level rose by 10%."""
         return self.after / self.before - 1
 
 
 def change_points(values: Sequence[float]) -> list[ChangePoint]:
-    """The change points of a series; none where the series is too short.
+    """The change points of a series; empty if the series is too short.
 
     The values have the shape (n,) and are all above zero. Binary segmentation by least squares proposes the
     most likely step of a segment. Welch's t-test between the two sides of the step decides whether the step
-    counts. Then each side is searched in turn. The idea of deciding by t-tests is from: Fleming et al.,
-    Hunter: Using Change Point Detection to Hunt for Performance Regressions, ICPE 2023.
+    counts. If it counts, both sides are searched in the same way. The idea of deciding by t-tests is from:
+    Fleming et al., Hunter: Using Change Point Detection to Hunt for Performance Regressions, ICPE 2023.
     """
     series = np.asarray(values, dtype=np.float64)
     if len(series) < FEWEST_POINTS:
@@ -63,7 +65,7 @@ def change_points(values: Sequence[float]) -> list[ChangePoint]:
 
 
 def _steps(series: np.ndarray, begin: int, end: int) -> Iterator[int]:
-    """For each step of a segment, in order, the index of the first point after the step."""
+    """Yield the index of the first point after each step of a segment, in ascending order."""
     segment = series[begin:end]
     if len(segment) < 2 * FEWEST_POINTS_BETWEEN or np.ptp(segment) == 0:
         return

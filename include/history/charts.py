@@ -18,15 +18,17 @@ from include.verdicts.pairs import Kind
 HEIGHT = 260
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
 MOST_POINTS_WITH_INTERVALS = 60
-"""With more points the intervals would hide the lines; the table has the intervals."""
+"""The maximum number of points of a line with intervals. More intervals would hide the lines; the table has
+all intervals."""
 OFFSET = 0.12
-"""The distance between the treatments of a run, so that their intervals do not hide one another."""
+"""The horizontal distance between the markers of a run's treatments, so that their intervals do not hide one
+another."""
 LOGARITHMIC_FROM = 10
 """The axis is logarithmic if the largest value divided by the smallest value is at least this number."""
 
 
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
-    """A chart for each context and metric: costs first, then measured values. Ids begin with the prefix."""
+    """A chart for each context and metric; costs come first. The ids of charts begin with ``prefix``."""
     return [
         series_chart(
             f"{prefix}-chart-{number}",
@@ -40,7 +42,7 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
-    """The title and the series of each chart; all its series have the same kind, quantity and context."""
+    """Yield each chart's title and series: costs or measured values of one quantity in one context."""
     groups = grouped(series, lambda member: (member.is_cost, member.quantity, context(member.treatment)))
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), chart_series in groups.items():
@@ -102,7 +104,7 @@ def _rings(group: ComparableRuns, series: MetricSeries, offset: float, look: Loo
 
 
 def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
-    """Indexes of runs with labels: releases, the first of a year with the year, or days and times."""
+    """Yield the index and the label of each tick. The label is a release, a day or a time."""
     step = -(-len(group.runs) // MOST_TICKS[group.axis])
     features = [".".join(map(str, feature_of(run.release))) for run in group.runs]
     years = {""}
@@ -120,7 +122,8 @@ def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
 def _is_logarithmic(chart_series: list[MetricSeries]) -> bool:
     """Whether the axis is logarithmic.
 
-    It is logarithmic for wide ranges and for ratios: 1/2 and 2 are equally far from 1.
+    Ratios, and measured values of a wide range, have a logarithmic axis. On this axis, 1/2 and 2 are equally
+    far from 1.
     """
     if chart_series[0].is_cost:
         return chart_series[0].quantity.kind is Kind.RATIO

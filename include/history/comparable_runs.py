@@ -12,7 +12,7 @@ from include.releases.catalogue import released
 from include.releases.versions import numbers_of
 
 FEWEST_RUNS = 2
-"""A single run is no history."""
+"""The minimum number of runs of a history."""
 
 
 class Axis(StrEnum):
@@ -24,7 +24,7 @@ class Axis(StrEnum):
 
 @dataclass(frozen=True)
 class ComparableRuns:
-    """Runs under the same conditions. Along releases, only the newest run of each release is included."""
+    """Runs under the same conditions. On the axis of releases, each release has only its newest run."""
 
     axis: Axis
     conditions: Conditions
@@ -37,7 +37,7 @@ class ComparableRuns:
 
     @property
     def treatments(self) -> list[Treatment]:
-        """Every treatment of the runs, as the newest run with this treatment planned it."""
+        """Every treatment of the runs, as planned in the last run that has it."""
         by_id = {treatment.id: treatment for run in self.runs for treatment in run.treatments}
         return list(by_id.values())
 
@@ -45,14 +45,14 @@ class ComparableRuns:
         return run.release if self.axis is Axis.RELEASE else run.name
 
     def day(self, run: PastRun) -> str:
-        """The day of the release, or of the run; empty where it is unknown."""
+        """The day of the release or of the run, depending on the axis; empty if it is unknown."""
         day = released(run.release) if self.axis is Axis.RELEASE else run.created.date()
         return day.isoformat() if day else ""
 
 
 @dataclass(frozen=True)
 class RunGroups:
-    """The groups; the first has the most runs. ``left_out`` has a reason for each run without a group."""
+    """Groups of comparable runs, largest first. ``left_out`` has the reason for each run in no group."""
 
     groups: list[ComparableRuns]
     left_out: dict[str, str]
@@ -61,9 +61,9 @@ class RunGroups:
 def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
     """Sort runs into groups.
 
-    Without ``axis``, the groups are along releases if there are several releases, and otherwise along time.
+    If ``axis`` is None, the axis is ``release`` if the runs have several releases; otherwise it is ``time``.
 
-    Groups of a single run are left out. Where no two runs can be compared, the newest run is the only group.
+    A group of a single run is left out. If no two runs can be compared, the newest run is the only group.
     """
     if axis is None:
         axis = Axis.RELEASE if len({run.release for run in past.runs}) > 1 else Axis.TIME
@@ -95,7 +95,7 @@ def _conditions(run: PastRun, axis: Axis) -> Conditions:
 
 
 def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list[PastRun]:
-    """The runs in the order of the axis. The list ``runs`` begins with the oldest run."""
+    """Sort runs, given oldest first, along the axis; add a release's older runs to ``left_out``."""
     if axis is Axis.TIME:
         return runs
     newest: dict[str, PastRun] = {}

@@ -44,7 +44,7 @@ NOTHING_DIFFERS = (
 
 @dataclass(frozen=True)
 class RunComparison:
-    """The comparison of two runs, and its page before it is laid out."""
+    """The comparison of two runs, and the content of its page."""
 
     pair: RunPair
     answer: list[str]
@@ -74,7 +74,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 
 
 def answer(pair: RunPair) -> list[str]:
-    """The findings of the intervals: one sentence for each kind (higher, lower, not shown, not decided)."""
+    """One sentence for each kind of finding that occurs: higher, lower, not shown, not decided."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
         shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
@@ -93,7 +93,7 @@ def answer(pair: RunPair) -> list[str]:
 
 
 def _finding(ratio: Estimate) -> Shown:
-    """The finding: a difference is shown only if the whole corrected interval lies on one side of 1."""
+    """The finding of a ratio: higher or lower if the whole corrected interval is above or below 1."""
     if ratio.low is None or ratio.high is None:
         return Shown.NOT_SHOWN
     if ratio.high < 1:
@@ -131,7 +131,7 @@ def ratio_table(pair: RunPair) -> Table:
 
 
 def _starts(run: PastRun) -> int:
-    """The number of starts with valid cells of the run."""
+    """The number of starts of the run's brokers that have valid cells."""
     return int(run.cells[START].nunique())
 
 

@@ -25,9 +25,9 @@ MOST_SHOWN = 4
 def conditions(
     experiment: Experiment, treatments: list[Treatment], placement: Placement, manifest: Manifest | None
 ) -> Conditions:
-    """A run's machine, cluster, load programs, client and arms, and every setting that is not a factor.
+    """A run's machine, cluster, load programs, client, arms, and settings that are not factors.
 
-    ``manifest`` is the manifest of any cell of the run; None where no raw log of the run is left.
+    ``manifest`` is the manifest of any cell of the run; None if no raw log of the run is left.
     """
     return {
         "host": _host(manifest) if manifest else UNKNOWN,
@@ -51,7 +51,7 @@ def differences(conditions: Conditions, other: Conditions) -> list[str]:
 
 
 def shortened(differing: list[str]) -> str:
-    """The first few differences as part of a sentence."""
+    """The first differences and the number of further differences, as part of a sentence."""
     more = len(differing) - MOST_SHOWN
     return "; ".join(differing[:MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 

@@ -1,6 +1,6 @@
 """The history of an experiment as its templates show it.
 
-The sentences about a group of comparable runs claim no more than intervals and change points show.
+The sentences about comparable runs claim only what intervals and change points show.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ NONE_LEFT_OUT = "None: every run of the folder is in this history."
 
 @dataclass(frozen=True)
 class History:
-    """A history before it is laid out."""
+    """The content of the page of a history."""
 
     experiment: str
     axis: Axis
@@ -122,7 +122,7 @@ ONE_RUN = "A history needs two runs that can be compared; along releases, runs o
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
-    """The cost of each exactly-once treatment; where no cost is known, the metrics of every treatment."""
+    """The costs of exactly-once treatments; if no cost is known, the metrics of every treatment."""
     if not group.is_history:
         return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
     costs = [
@@ -151,7 +151,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
 
 
 def difference(first: Estimate, last: Estimate) -> str:
-    """What the intervals of two medians show about the difference of the medians."""
+    """The difference between two medians in words, as far as their intervals show it."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether they differ"
     if last.low > first.high:
@@ -166,7 +166,7 @@ def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
 
 
 def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
-    """How many series were searched for change points, and how many series have change points."""
+    """A sentence: how many series were searched for change points, and how many have change points."""
     searched = [metric_series for metric_series in series if metric_series.is_searched]
     if not searched:
         return (

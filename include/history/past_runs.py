@@ -31,7 +31,7 @@ from include.verdicts.trimmed_mean import Numbers
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
 VALIDITY, INVALID = "validity", "invalid"
-"""The column that says whether a cell may be compared."""
+"""The column that says whether a cell may be compared, and its value for a cell that may not."""
 
 START = "start"
 """The column with the number of the brokers' start on which a cell ran; 1 if the start was not recorded."""
@@ -41,13 +41,13 @@ REQUIRED = (*IDENTITY, VALIDITY, START)
 
 @dataclass(frozen=True)
 class MeasuredStarts:
-    """For each cell of a treatment: the value, and the brokers' start on which it ran; shape (cells,)."""
+    """The value and the number of the brokers' start for each cell of a treatment; shape (cells,)."""
 
     values: Numbers
     starts: Numbers
 
     def above_zero(self) -> "MeasuredStarts":
-        """The cells with a value above zero. Only these cells have a ratio."""
+        """The cells with a value above zero. Ratios are computed only from these cells."""
         mask = self.values > 0
         return MeasuredStarts(self.values[mask], self.starts[mask])
 
@@ -59,7 +59,7 @@ class MeasuredStarts:
 
 
 class PastPlan(BaseModel, frozen=True):
-    """A run's plan without the cells, which are most of the plan."""
+    """The part of a run's plan that a history needs. The many cells are left out."""
 
     run_id: str
     created: datetime
@@ -89,7 +89,7 @@ class PastRun:
 
     @property
     def accepted(self) -> list[str]:
-        """A sentence about who accepted the run's regression; empty where nobody accepted it."""
+        """A sentence about who accepted the run's regression; empty if nobody accepted it."""
         return [self.acceptance.sentence(f"The regression in {self.name}")] if self.acceptance else []
 
     def values(self, treatment: str, quantity: Quantity) -> list[float]:
@@ -97,7 +97,7 @@ class PastRun:
         return [float(value) for value in self.measured_starts(treatment, quantity).values]
 
     def measured_starts(self, treatment: str, quantity: Quantity) -> MeasuredStarts:
-        """The values of a treatment's cells by the start of the brokers."""
+        """The values of a treatment's cells, each with the number of the brokers' start."""
         cells = self.cells[self.cells["treatment"] == treatment].dropna(subset=quantity.column)
         return MeasuredStarts(cells[quantity.column].to_numpy(float), cells[START].to_numpy(float))
 
@@ -137,7 +137,7 @@ def read_past_runs(folder: AnyPath, experiment: str) -> PastRuns:
 
 
 def read_past_run(run: AnyPath) -> PastRun:
-    """One run of any experiment.
+    """The run in a folder, whatever its experiment is.
 
     Raises:
         HistoryError: The run cannot be read, or has no results.
@@ -235,7 +235,7 @@ def _open_cells(run: AnyPath) -> pq.ParquetFile:
 
 
 def _manifest_of(cell: AnyPath) -> Manifest | None:
-    """A cell's manifest; None where the raw log was removed to save space."""
+    """A cell's manifest; None if the raw log was removed, or if the manifest is invalid."""
     try:
         return read_manifest(cell)
     except (FileNotFoundError, ValidationError):

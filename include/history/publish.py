@@ -1,4 +1,4 @@
-"""Publish the history of an experiment: a page, a text, and a table of every figure."""
+"""Publish the history of an experiment as HTML, as Markdown, and as a CSV table of all figures."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -32,10 +32,10 @@ COLUMNS = (
     "n",
     "change_point",
 )
-"""``lineage`` numbers the groups of comparable runs, from 1. ``ratio_to`` or ``difference_from`` is the
-reference of a cost; both are empty for measured values. ``unit`` is the unit of median, low and high; it is
-empty for a ratio. ``change_point`` is the share by which the series changed at this run; it is empty where
-the series did not change."""
+"""``lineage`` numbers the groups of comparable runs, from 1. For a cost, ``ratio_to`` or ``difference_from``
+is the reference. For measured values, both are empty. ``unit`` is the unit of median, low and high; it is
+empty for a ratio. ``change_point`` is the relative change of the series at this run. It is empty if the run
+is no change point."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -87,10 +87,10 @@ def unpaired_ratio(
 ) -> Estimate | None:
     """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
 
-    Only starts are independent of one another, because cells of the same start share the code of the
-    just-in-time compilers. The interval contains the variation between starts. The interval is None where a
-    run has one start: nothing in that run shows how much another start would differ. ``n`` is the number of
-    starts of the run with fewer starts. The estimate is None if either run has fewer than six values.
+    Starts are independent of one another. Cells of the same start are not, because they share the code of the
+    just-in-time compilers. The interval contains the variation between starts. If a run has only one start,
+    the interval is None, because such a run does not show this variation. ``n`` is the number of starts of
+    the run with fewer starts. The result is None if a run has fewer than six values above zero.
     """
     sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:

@@ -1,4 +1,4 @@
-"""Series: one quantity of one treatment in comparable runs, as measured or compared with a reference."""
+"""Series of one quantity of one treatment in comparable runs: measured values, or costs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,15 +22,16 @@ from include.verdicts.compared_quantities import (
 from include.verdicts.pairs import Kind
 
 FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
-"""Every quantity that a treatment may have, in the order of charts."""
+"""The quantities that a history shows, in the order of the charts."""
 
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """A series; ``points`` maps the index of a run to the run's median or, with a reference, to the cost.
+    """A series. ``points`` maps a run's index to the run's median or, with a reference, to the cost.
 
-    A cost is the difference or the ratio in ``results/differences`` of the run. Difference and ratio come
-    from pairs of cells of the same block. The pairs keep the drift of the machine out of the cost.
+    A cost is a difference or a ratio from the run's ``results/differences``. It is computed from pairs of
+    cells of the same block. A drift of the machine affects both cells of a pair, and therefore hardly the
+    cost.
     """
 
     treatment: Treatment
@@ -49,14 +50,14 @@ class MetricSeries:
 
     @cached_property
     def changes(self) -> list[ChangePoint]:
-        """The change points, each with the index of its run; none in a series that is not searched."""
+        """The change points, with the indexes of runs; empty if the series is not searched."""
         indexes, values = list(self.points), [point.median for point in self.points.values()]
         changes = change_points(values) if self.is_searched else []
         return [replace(change, index=indexes[change.index]) for change in changes]
 
     @property
     def unit(self) -> str:
-        """The unit of the points, in words for a cost."""
+        """The unit of the points. For a cost, it names the reference."""
         if self.reference is None:
             return self.quantity.unit
         label = self.reference.traits.label
@@ -86,7 +87,7 @@ def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -
 
 
 def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
-    """The differences from the reference, for runs with enough pairs."""
+    """Yield the series of a treatment's costs, if at least one run has a cost."""
     by_id = {treatment.id: treatment for treatment in group.treatments}
     rows = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
     known_rows = {index: row for index, row in rows.items() if row is not None}
@@ -100,7 +101,7 @@ def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> It
 
 
 def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) -> "pd.Series[float] | None":
-    """The row of a treatment and a quantity; None where nothing was compared."""
+    """The row of a treatment and a quantity; None if there is no comparison."""
     if differences.empty:
         return None
     is_own = differences["treatment"] == treatment.id

@@ -11,7 +11,7 @@ from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
-"""The largest number of runs that are named beside a reason; further runs are only counted."""
+"""The maximum number of runs that are named for a reason. Further runs are only counted."""
 
 CHANGE_NOTE = (
     f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "
@@ -69,7 +69,7 @@ def change_table(group: ComparableRuns, series: list[MetricSeries], prefix: str)
 
 
 def signed_percent(share: float) -> str:
-    """A change in percent, with its sign."""
+    """A change in percent, with a sign: ``+12%``."""
     return f"{share * 100:+,.0f}%".replace("-", "−")  # noqa: RUF001 - the typographic minus
 
 

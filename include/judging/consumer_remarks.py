@@ -1,4 +1,4 @@
-"""The meaning of a consumer's settings for the promise, and the settings that contradict the promise.
+"""Remarks on the settings of a consumer that determine or contradict the promise.
 
 Source: https://kafka.apache.org/documentation/#consumerconfigs, librdkafka's CONFIGURATION.md, and
 KIP-345 for ``group.instance.id``.
@@ -45,12 +45,12 @@ ISOLATION_TEXTS = {
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the consumer that determine the promise, and the meaning of each."""
+    """A remark on each consumer setting that determines the promise, with its meaning."""
     return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the consumer that contradict the promise, and the settings that keep it."""
+    """A remark on each consumer setting that contradicts the promise, and what keeps the promise."""
     return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
 
 

@@ -1,4 +1,4 @@
-"""Messages that the producer gives up: the time, the number of attempts, and who is told.
+"""Remarks on messages that the producer gives up: the time, the attempts, and the error.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #brokerconfigs, and librdkafka's
 CONFIGURATION.md.
@@ -15,8 +15,8 @@ from include.matrix.judged_settings_in_plan import Remark
 LEAST_SAFE_MS = 30_000
 """The longest time that brokers with Kafka's defaults need to recover from the failure of one broker.
 
-A leader is replaced when the controllers have not heard of it for 9 s (``broker.session.timeout.ms``). A
-replica that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
+The controllers replace a leader that has sent no heartbeat for 9 s (``broker.session.timeout.ms``). A replica
+that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
 """
 
 UNLIMITED_RETRIES = 2**31 - 1
@@ -28,7 +28,7 @@ UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends m
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
     """The time in ms after which the producer gives a message up.
 
-    Each client replaces its default where the default does not fit other settings.
+    Without this setting, the time is the client's default, which may depend on other settings.
     """
     if is_given(producer, "delivery.timeout.ms"):
         return int(value_of(producer.effective, "delivery.timeout.ms"))

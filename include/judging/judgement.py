@@ -1,4 +1,4 @@
-"""Read a user's files, and say what their settings promise, before anything is measured."""
+"""Read a user's files, and determine the promises of their settings before any measurement."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from include.matrix.judged_settings_in_plan import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"
-"""The name of the baseline without a file: the defaults of the client."""
+"""The name of the baseline if the user gives no file for it: the client's defaults."""
 
 SAFE_PRODUCER = {"acks": "all", "enable.idempotence": "true"}
-"""The settings of the producer where only a consumer is judged."""
+"""The settings of the producer if only a consumer is judged."""
 
 SAFE_CONSUMER = {"isolation.level": "read_committed"}
-"""The settings of the consumers where only a producer is judged."""
+"""The settings of the consumers if only a producer is judged."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known about a user's settings before anything is measured."""
+    """The findings about a user's settings before any measurement."""
 
     judged: JudgedSettings
     recognition: str
@@ -56,11 +56,11 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
     Args:
         files: The files.
         clients: The clients that the files may be for (``possible_clients``).
-        ask: Asks a client how it takes settings.
-        deployment: The facts beside the files.
+        ask: Asks a client how it interprets settings.
+        deployment: Facts that the files do not contain.
 
     Raises:
-        ExperimentError: A file cannot be read, or its client refuses a setting.
+        ExperimentError: There is no file, a file cannot be read, or the client refuses a setting.
     """
     if not files.producer and not files.consumer:
         raise ExperimentError(
@@ -97,8 +97,8 @@ def _promises(
 ) -> tuple[JudgedPromise, JudgedPromise]:
     """The promises of the user's settings and of the baseline.
 
-    Where the user gives no file for a role, the two promises come from the same safe settings for this role.
-    Only the other role differs.
+    If the user gives no file for a role, both promises use the same safe settings for this role, and differ
+    only in the other role.
 
     Raises:
         ExperimentError: The client or the brokers refuse a setting.

@@ -1,8 +1,8 @@
-"""The experiment that judges a user's settings: their costs beside a baseline, and their behaviour in faults.
+"""The experiment that measures the costs of a user's settings and their behaviour under faults.
 
-All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, each block has cells of the
-user's settings and of the baseline. There are enough blocks for an interval. The faults strike only cells of
-the user's settings.
+All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, each block has a cell of the
+user's settings and a cell of the baseline. There are enough blocks for an interval. The faults strike only
+cells of the user's settings.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
 
 EXPERIMENT = "judge"
-"""The name of every such experiment. No experiment file has this name."""
+"""The name of every experiment that judges settings. No experiment file has this name."""
 
 LEAD_IN_SECONDS = 1.0
 FAULT_WINDOW_SECONDS = 2.0
@@ -41,7 +41,7 @@ FAULT_OF_PROCESSING = {
     Processing.PROCESS_FIRST: "kill-before-commit",
     Processing.AUTO_COMMIT: "kill-before-processing",
 }
-"""The fault that strikes a consumer at the point where the order of processing and commit matters."""
+"""For each way to commit, the fault that kills a consumer between processing and commit."""
 
 SESSION_TIMEOUT_MS = 6_000
 """The shortest session timeout that brokers allow. Until the timeout ends, nobody reads the partitions of a
@@ -55,7 +55,7 @@ REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lo
 and a request is refused."""
 
 SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
-"""The constants of these experiments that do not apply here, because `kerran judge` sets its own values."""
+"""The constants of ``LATE_END`` and ``REFUSAL`` that `kerran judge` replaces by its own values."""
 
 MAX_MESSAGES_PER_BATCH = 1_000_000
 MAX_BATCH_BYTES = 2**31 - 1
@@ -120,7 +120,7 @@ def _part(
 
 
 def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
-    """Three kinds of parts: faults while messages are sent, the fault of a consumer, and strikes."""
+    """The parts with faults: faults while messages are sent, the fault of a consumer, and strikes."""
     seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
     begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {
@@ -166,7 +166,7 @@ def _refusal() -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """All settings, and the values that generic code needs from some of these settings."""
+    """The client settings of both roles, and the constants of a cell that must agree with them."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {
@@ -182,13 +182,13 @@ def _constants(promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _session_ms(consumer: Mapping[str, str]) -> int | None:
-    """The session timeout, if Kerran's own setting of this name allows the value."""
+    """The session timeout in ms; None if Kerran's setting ``session_timeout_ms`` does not allow it."""
     text = value_of(consumer, "session.timeout.ms")
     return int(text) if text and SESSION_TIMEOUT_MS <= int(text) <= 1_800_000 else None
 
 
 def _short_session(promise: JudgedPromise) -> dict[str, Any]:
-    """A session timeout short enough for cells in which a consumer is killed."""
+    """Constants that shorten the session timeout for cells with a killed consumer; may be empty."""
     effective = promise.consumer.effective
     is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers set the timeout
     if not is_classic or int(value_of(effective, "session.timeout.ms")) <= SESSION_TIMEOUT_MS:

@@ -1,4 +1,4 @@
-"""The settings of a user's file that a cell cannot have, and why. Their values are recorded nowhere."""
+"""The settings of a user's file that cells leave out, and the reasons. Values are not recorded."""
 
 from enum import StrEnum
 
@@ -48,7 +48,8 @@ SERIALIZER_PREFIXES = (
     "use.latest.",
     "value.subject.",
 )
-"""Settings of the serializers of schema registries. These serializers read the same files."""
+"""Prefixes of settings of serializers for schema registries. These serializers read the same files as the
+clients."""
 
 CLASS_NAMES = {
     "interceptor.classes",
@@ -87,6 +88,6 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
 
 
 def _has_foreign_class(value: str) -> bool:
-    """Whether a value names a class that is not Kafka's own. Only settings of Java contain class names."""
+    """Whether a value names a Java class that does not belong to Kafka."""
     classes = (name.strip() for name in value.split(","))
     return any("." in name and not name.startswith(KAFKA_CLASSES) for name in classes)

@@ -1,4 +1,4 @@
-"""What settings of a producer and its topic mean for the promise, and which settings contradict the promise.
+"""Remarks on the settings of a producer and its topic that determine or contradict the promise.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #topicconfigs_min.insync.replicas, and
 librdkafka's CONFIGURATION.md and INTRODUCTION.md.
@@ -33,13 +33,13 @@ LEADER_ALONE = (
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the producer and its topic that determine the promise, and the meaning of each."""
+    """A remark on each producer or topic setting that determines the promise, with its meaning."""
     remarks = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
     return [*remarks, *_topic_and_limits(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the producer and its topic that contradict the promise, and what keeps the promise."""
+    """A remark on each producer or topic setting that contradicts the promise, and what keeps it."""
     remarks = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
     return [*remarks, *_likely_losses(promise)]
 
@@ -128,7 +128,7 @@ def _default_of_acks(promise: JudgedPromise) -> str:
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
-    """A sentence about the default of idempotence in other releases, or about a doubt in this release."""
+    """A sentence about the default of idempotence if it is uncertain in this client; else empty."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
     client, is_release_known = judged_client(promise.client), promise.deployment.is_release_known

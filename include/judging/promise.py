@@ -16,7 +16,7 @@ REPLICAS = 3
 """The number of replicas of the topics in judged cells."""
 
 ACKS = ("0", "1", "all")
-"""The acknowledgements that Kafka's brokers support."""
+"""The values of ``acks`` that Kafka's brokers support."""
 
 PROMISE_WORDS = {
     "at-most-once": (
@@ -38,12 +38,12 @@ PROMISE_WORDS = {
 
 @dataclass(frozen=True)
 class Deployment:
-    """The facts beside the files: the topic, and the release of the client."""
+    """Facts that the files do not contain: about the topic, and about the release of the client."""
 
     given_min_insync_replicas: int | None = None
-    """The ``min.insync.replicas`` of the user's topic; None if the user did not say it."""
+    """The ``min.insync.replicas`` of the user's topic; None if the user gave no value."""
     is_release_known: bool = True
-    """Whether the user named the release of the client, and not only the client."""
+    """Whether the release of the client is known. It is unknown if the user named only the client."""
 
     @property
     def min_insync_replicas(self) -> int:
@@ -73,7 +73,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """The setting that the brokers or a starting producer would refuse; None if no setting is refused."""
+        """A message: the setting that the brokers or the producer would refuse; None if all are accepted."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"
@@ -85,7 +85,7 @@ class JudgedPromise:
 
     @property
     def is_idempotent(self) -> bool:
-        """Whether the brokers recognise a message that is sent again."""
+        """Whether the brokers recognise and drop a message that is sent again."""
         return self.is_transactional or value_of(self.producer.effective, "enable.idempotence") == "true"
 
     @property
@@ -102,10 +102,10 @@ class JudgedPromise:
 
     @property
     def processing(self) -> Processing:
-        """The point at which an application commits if its consumer has these settings.
+        """The time at which an application with these consumer settings commits offsets.
 
-        If the application stores the offsets, the client commits what was processed. An application that
-        commits by itself also commits what was processed.
+        An application that stores or commits offsets is assumed to do so after processing. Otherwise, the
+        client commits at an interval.
         """
         commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
         stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"

@@ -31,7 +31,7 @@ class FileSetting:
 
     @property
     def is_placeholder(self) -> bool:
-        """Whether another program must still replace the value."""
+        """Whether the value contains a placeholder that a deployment tool replaces."""
         return bool(PLACEHOLDER.search(self.value))
 
 
@@ -41,10 +41,10 @@ FileSettings = dict[str, FileSetting]
 def read_properties(path: Path) -> FileSettings:
     """The settings of a file by name. If a name occurs twice, the last value counts, as in Java.
 
-    The messages contain no value, because a value may be a password.
+    Error messages contain no value, because a value may be a password.
 
     Raises:
-        ExperimentError: The file cannot be read, has no settings, or has a line without a value.
+        ExperimentError: The file cannot be read, has no settings, or has a line that is not a setting.
     """
     try:
         text = path.read_text(encoding="utf-8")

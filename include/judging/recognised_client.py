@@ -9,20 +9,20 @@ from include.registry import acting_half
 from include.scenarios.clients.registry import CLIENTS, chosen, release_problem
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
-"""Asks a client how it takes settings (``include.cells.client_adapters.answer_of``)."""
+"""Asks a client how it interprets settings (``include.cells.client_adapters.answer_of``)."""
 
 JUDGED_CLIENTS = "include.judging.clients"
 """The package with a module for each client whose settings can be judged."""
 
 ANOTHER_NAME = "asked"
-"""The name that replaces a name of the user when a client is asked."""
+"""The name that a client gets instead of the user's ``transactional.id`` when it is asked."""
 
 
 def possible_clients(asked_for: str) -> list[ClientChoice]:
-    """The clients that files may be for: the client that was asked for, or else all clients.
+    """The clients that files may be for: the client that the user named, or else all clients.
 
     Raises:
-        ExperimentError: The client that was asked for does not exist.
+        ExperimentError: The named client does not exist, or its settings cannot be judged.
     """
     try:
         candidates = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
@@ -39,10 +39,7 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 def recognised_client(
     files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
 ) -> tuple[ClientChoice, str]:
-    """The client among ``choices`` that has the most settings of the files, and how it was recognised.
-
-    The second value is a sentence about how the client was recognised.
-    """
+    """The client that has the most settings of the files, and a sentence about how it was recognised."""
     if len(choices) == 1:
         return choices[0], "The client was chosen with --client."
     names = dict.fromkeys((name for file in files for name in file), "")

@@ -1,4 +1,4 @@
-"""The settings of a user's file for a producer or a consumer of a cell, as its client reads them."""
+"""The settings that a producer or a consumer of a cell gets from a user's file."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +14,8 @@ from include.registry import did_you_mean
 from include.scenarios.clients.registry import client_of
 
 EXPLAINED = "auto.offset.reset"
-"""A setting of consumers that no cell has. The client is asked for the setting's value, which a remark
-explains."""
+"""A consumer setting that cells leave out. The client is still asked for its value, because a remark explains
+this value."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ def role_settings(
 
     Args:
         client: The client that the file is for.
-        role: The kind of client.
+        role: Producer or consumer.
         name: The name of the file.
         file: The settings of the file.
-        ask: Asks the client.
-        has_both_roles: Whether the file is also meant for the other kind of client.
+        ask: Asks a client how it interprets settings.
+        has_both_roles: Whether the file also has the settings of the other role.
 
     Raises:
         ExperimentError: The client does not have a setting, or refuses the settings.
@@ -81,7 +81,7 @@ def role_settings(
 def settings_without_file(
     client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
 ) -> RoleSettings:
-    """The settings of a client without a file: ``settings``, and the defaults for all other settings."""
+    """The settings of a role without a file: ``settings``, and the client's defaults."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
 
@@ -108,7 +108,7 @@ def _unknown(
 
 
 def _known(client: ClientChoice, role: Role, names: Sequence[str], ask: Ask) -> frozenset[str]:
-    """The names among ``names`` that a client has; none where the files of the client are missing."""
+    """The names among ``names`` that a client has; empty if the client cannot be asked."""
     try:
         return frozenset(names) - ask(client, role, dict.fromkeys(names, "")).unknown
     except PlatformError:

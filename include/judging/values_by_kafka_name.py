@@ -1,4 +1,4 @@
-"""The value of a setting of any client, by Kafka's name and in Kafka's words."""
+"""The values of settings by Kafka's names and in Kafka's words, for any client."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ LIBRDKAFKA_NAMES = {
     "max.partition.fetch.bytes": "fetch.message.max.bytes",
     "retries": "message.send.max.retries",
 }
-"""Librdkafka's name of each setting that has another name in Kafka."""
+"""Librdkafka's names of settings, by Kafka's names, if the two names differ."""
 
 KAFKA_WORDS = {
     "acks": {"-1": "all"},
@@ -24,10 +24,10 @@ KAFKA_WORDS = {
         "error": "none",
     },
 }
-"""Kafka's words for values, for settings that have several words for the same value."""
+"""For each setting whose values have several words: Kafka's word, by each other word."""
 
 HIDDEN = frozenset({"transactional.id", "group.instance.id"})
-"""Settings whose value is a name that the user chose. Such a name is recorded nowhere."""
+"""Settings whose value is a name that the user chose. Kerran does not record it."""
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:
@@ -36,7 +36,7 @@ def value_of(effective: Mapping[str, str], name: str) -> str:
 
 
 def is_given(role: RoleSettings, name: str) -> bool:
-    """Whether the settings of a role include this setting, by Kafka's name or by librdkafka's."""
+    """Whether a role's settings include this setting, by Kafka's name or by librdkafka's name."""
     names = {name, LIBRDKAFKA_NAMES.get(name, name)}
     return bool(names & (role.names_in_file if role.file else role.passed.keys()))
 

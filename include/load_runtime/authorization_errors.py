@@ -1,4 +1,4 @@
-"""Sentences for permissions that a cluster denied. Each says which permission to grant.
+"""Sentences about denied operations. Each sentence names the permission to grant.
 
 The error codes are Kafka's: https://kafka.apache.org/protocol.html#protocol_error_codes
 """

@@ -14,7 +14,7 @@ class ClientChoice:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``java-3.9.2`` or ``librdkafka``. The method does not check whether there is such a client."""
+        """Read a choice such as ``java-3.9.2`` or ``librdkafka``. Unknown names are not refused."""
         name, _, release = text.partition("-")
         return cls(name, release or None)
 
@@ -33,7 +33,7 @@ class Role(StrEnum):
 
     @property
     def other(self) -> "Role":
-        """The other kind."""
+        """The other role."""
         return Role.CONSUMER if self is Role.PRODUCER else Role.PRODUCER
 
 
@@ -45,8 +45,9 @@ class ClientAnswer:
     of_other_role: frozenset[str]
     """The names of settings that have a meaning only in the other role."""
     refusal: str
-    """The client's reason to refuse the settings that remain; empty if it accepts them."""
+    """The reason why the client refuses the settings of its role; empty if it accepts them."""
     effective: dict[str, str]
-    """All settings of the client, with its defaults; empty if it refuses."""
+    """All settings of the client, defaults included; empty if it refuses a setting."""
     known: frozenset[str]
-    """The client's names of settings, with which misspelt names are compared."""
+    """The names of the client's settings. For an unknown name, a message suggests the most similar of these
+    names."""

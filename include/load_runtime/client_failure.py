@@ -1,4 +1,4 @@
-"""When a Kafka client gives up, and why, as a sentence for the user."""
+"""Sentences for the user about the failure of a Kafka client."""
 
 from collections.abc import Callable
 from enum import StrEnum

@@ -13,7 +13,7 @@ class ConsumerJob(Job, MessageContent):
     """The job of a consumer of a group."""
 
     is_receiver: ClassVar[bool] = True
-    """Whether the program's messages are in ``received.parquet``. If not, the program copies the messages."""
+    """Whether ``received.parquet`` has the messages that the program receives; False for a copier."""
 
     index: int
     """The consumer's number in its group, from 0."""
@@ -27,14 +27,13 @@ class ProcessingJob(ConsumerJob):
     """The job of a consumer that processes what it receives."""
 
     attempt: int = 1
-    """The number of this program, from 1, in the series of programs that are this consumer one after
-    another.
-    """
+    """The number of this program, from 1, among the programs that replace one another as this consumer."""
     processing: Processing
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""
     pauses_before_processing: bool = False
-    """Whether the program pauses between commit and processing; otherwise between processing and commit."""
+    """With ``auto-commit``: whether the program pauses before it processes messages; otherwise, it pauses
+    after processing."""
 
 
 class ForwardingJob(ConsumerJob):
@@ -55,8 +54,8 @@ class ForwardingJob(ConsumerJob):
 class CopyJob(ForwardingJob, ProcessingJob):
     """The job of a copier.
 
-    If the settings of its producer have a ``transactional.id``, one transaction commits the produced messages
-    and the consumed offsets, whatever ``processing`` says.
+    If its producer has a ``transactional.id``, one transaction commits the produced messages and the consumed
+    offsets. Then ``processing`` has no effect.
     """
 
     is_receiver: ClassVar[bool] = False

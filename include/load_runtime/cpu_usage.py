@@ -11,12 +11,12 @@ class CpuUsage:
         self._last = (0, 0)
 
     def look(self) -> None:
-        """Take the time and the CPU time of this process, in ns."""
+        """Record the present time and the CPU time of this process, in ns."""
         self._last = monotonic_ns(), process_time_ns()
         self._first = self._first or self._last
 
     def counts(self, work: str) -> dict[str, int]:
-        """The time ``<work>_ns`` and the CPU time ``<work>_cpu_ns``; empty before a second look."""
+        """The time ``<work>_ns`` and the CPU time ``<work>_cpu_ns``; empty after a single ``look``."""
         if self._first is None or self._first == self._last:
             return {}
         time_ns, cpu_ns = (last - first for first, last in zip(self._first, self._last, strict=True))

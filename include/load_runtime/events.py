@@ -13,7 +13,7 @@ class EventKind(StrEnum):
     """The kinds of events of a load program."""
 
     READY = "ready"
-    """The program has done everything that must not be measured."""
+    """The program has finished its preparation, which must not be measured."""
     ASSIGNED = "assigned"
     """The partitions that a consumer owns have changed."""
     PROGRESS = "progress"

@@ -1,4 +1,4 @@
-"""A process that has imported the load programs, and forks itself for each program that a cell starts.
+"""A server that has imported the load programs, and forks a process for each program to start.
 
     python -m include.load_runtime.fork_server <socket>
 

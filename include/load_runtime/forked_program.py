@@ -14,7 +14,8 @@ from setproctitle import setproctitle
 from include.load_runtime.signals import PARENT
 
 PRIVATE = 0o177
-"""The umask of the socket. Only this user has access, because whoever can connect can run programs."""
+"""The umask that gives only this user access to the socket, because every client of the socket can run
+programs."""
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
@@ -27,17 +28,17 @@ class ForkRequest:
     arguments: list[str]
     environment: dict[str, str]
     cores: list[int]
-    """The CPU cores on which the program may run; empty: those of the server."""
+    """The CPU cores on which the program may run; empty: the cores of the server."""
 
 
 def unforkable() -> str | None:
-    """Why this process must not be forked; None if it may be."""
+    """The reason why this process must not be forked; None if it may be forked."""
     others = len(list(Path("/proc/self/task").iterdir())) - 1
     return f"its import has started {others} threads, which do not exist in a fork" if others else None
 
 
 def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
-    """Run the module in this process, a new fork, as an interpreter would. Then end the process."""
+    """Run the module in this forked process as a Python interpreter would, then end the process."""
     parent = os.getppid()
     os.dup2(output, STANDARD_OUTPUT)
     os.dup2(error_output, STANDARD_ERROR)
@@ -52,7 +53,7 @@ def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
 
 
 def exit_code(run: Callable[[], object]) -> int:
-    """Run a program, write its output, and return the exit code that Python would have."""
+    """Run a program, flush its output, and return the exit code that Python would give."""
     try:
         run()
         code: object = None

@@ -1,4 +1,4 @@
-"""A Kafka consumer in its group: the partitions that it owns, and those that it has read to the end."""
+"""A Kafka consumer in a group: the partitions that it owns, and the partitions read to the end."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from include.load_runtime.events import EventKind, emit
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 
 POLL_SECONDS = 0.02
-"""The time that a program waits for a message before it checks whether to stop. A message ends the wait."""
+"""The maximum time to wait for a message before a program checks whether it must stop."""
 
 POLL_MESSAGES = 500
 """The number of fetched messages that a program takes from the client at once."""
 
 FENCED_MEMBER_EPOCH, STALE_MEMBER_EPOCH = 110, 113
-"""Error codes of KIP-848. Releases of confluent-kafka before 2.4.0 have no names for them."""
+"""Error codes of KIP-848. Releases of confluent-kafka before 2.4.0 have no names for these codes."""
 
 PARTITIONS_LOST = {
     KafkaError.ILLEGAL_GENERATION,
@@ -52,8 +52,8 @@ class GroupConsumer:
         with_statistics: dict[str, Any] = {**settings, "stats_cb": self.requests.take}
         self.client = Consumer(with_statistics)
         self.at_end: dict[int, int] = {}
-        """The end offset of each owned partition from which every readable message was received, by
-        partition."""
+        """The end offsets, by partition, of the owned partitions whose readable messages were all
+        received."""
         self._topic = topic
         self._owned: set[int] = set()
 
@@ -89,11 +89,12 @@ class GroupConsumer:
 
         Args:
             messages: The messages that were received last.
-            give_up: Called before a commit is repeated after a transient error; True: give the commit up.
+            give_up: Called after a transient error. If it returns True, the commit is not repeated.
             wait: Whether to wait for the broker's answer. Without waiting, a failure is not noticed.
 
         Raises:
-            KafkaException: The commit failed, the error is not transient, and the partitions are not lost.
+            KafkaException: The commit failed with an error that is in neither ``TRANSIENT`` nor
+                ``PARTITIONS_LOST``.
         """
         offsets = self.positions(messages)
         while True:
@@ -124,7 +125,7 @@ class GroupConsumer:
                 self.client.seek(TopicPartition(self._topic, partition, offset))
 
     def _is_message(self, message: Message) -> bool:
-        """Whether this is a message, and not a report of the client: an error or a partition's end."""
+        """Whether this is a message. If not, it reports an error or the end of a partition."""
         error, partition = message.error(), message.partition() or 0
         if error is None:
             self.at_end.pop(partition, None)

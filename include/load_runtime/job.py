@@ -23,11 +23,12 @@ class Processing(StrEnum):
     PROCESS_FIRST_ASYNC = "process-first-async"
     """Process, then commit without waiting for the answer: at least once."""
     AUTO_COMMIT = "auto-commit"
-    """Process. At an interval, the client commits all messages that it has handed over, processed or not."""
+    """Process. At an interval, the client commits the offsets of all messages that it has handed over,
+    processed or not."""
 
 
 class Isolation(StrEnum):
-    """Which messages of transactions a consumer receives (``isolation.level``)."""
+    """Whether a consumer receives only committed messages of transactions (``isolation.level``)."""
 
     READ_COMMITTED = "read_committed"
     READ_UNCOMMITTED = "read_uncommitted"
@@ -37,7 +38,7 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The fields that the jobs of all load programs have."""
 
     ends_by_itself: ClassVar[bool] = False
-    """Whether such a program ends by itself when it has sent all messages."""
+    """Whether a program with such a job finishes its work without being told to stop."""
 
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
@@ -52,8 +53,8 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The names of the earlier programs that this program replaces, in order. Each of the earlier programs
     was killed or suspended by a fault, or could not go on."""
     warm_up_messages: int = 0
-    """The number of messages that the program handles on a separate topic before it becomes ready. Only
-    programs of clients whose code is compiled at run time do so."""
+    """The number of messages that the program handles on a separate topic before it becomes ready. It is 0 if
+    the code of the client is not compiled at run time."""
     pause_after: int | None = None
     """The number of messages after which the program pauses, so that a fault can strike at that point."""
 
@@ -73,7 +74,7 @@ class Job(BaseModel, extra="forbid", frozen=True):
             raise UserError(f"{path}: {problems}") from None
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """The job with secret settings of its clients added. Never write that job to a file."""
+        """A copy of the job with the secret settings of its clients. Never write this copy to a file."""
         return self.model_copy(update={"client_settings": {**self.client_settings, **security}})
 
     def clients(self) -> dict[str, dict[str, str]]:

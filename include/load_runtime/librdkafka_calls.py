@@ -24,7 +24,7 @@ def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str,
     """Set a property of a client's configuration.
 
     Raises:
-        ValueError: The property is refused by librdkafka; the message says which one and why.
+        ValueError: Librdkafka refuses the property; the message names the property and the reason.
     """
     reason = ctypes.create_string_buffer(512)
     if rdkafka.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:

@@ -1,4 +1,4 @@
-"""Ask librdkafka how it understands settings. It does not connect to a broker.
+"""Ask librdkafka how it interprets settings, without a connection to a broker.
 
 python -m include.load_runtime.librdkafka_settings_check <role> <file with the settings as JSON>
 """
@@ -48,7 +48,7 @@ class _Warnings(logging.Handler):
         self.names: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Take a line of the client's log."""
+        """Collect the name of an ignored setting from a line of the client's log."""
         if match := OF_OTHER_ROLE.search(record.getMessage()):
             self.names.add(match[1])
 
@@ -83,7 +83,7 @@ def _is_ignored(role: Role, name: str, value: str) -> bool:
 
 
 def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:
-    """Create a client with these settings. If that fails, return the reason and the setting at fault."""
+    """Create a client with these settings; return the reason if it refuses them, else an empty text."""
     for name, value in settings.items():
         if reason := refusal(name, value):
             return f"{name}: {reason}"

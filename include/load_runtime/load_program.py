@@ -1,4 +1,4 @@
-"""The life of every load program: read the job, get ready, run, write the raw log, report what was done."""
+"""The steps of every load program: read the job, get ready, run, write the raw log, report counts."""
 
 import sys
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class LoadProgram(Protocol):
     """The steps of a load program, in the order in which ``run_program`` calls them."""
 
     def get_ready(self) -> None:
-        """Do everything that must not be measured."""
+        """Do all preparation that must not be measured."""
 
     def run(self) -> None:
         """Work to the end, or until the program is told to stop."""
@@ -56,7 +56,7 @@ def run_program(
         job_type: The type of the job.
         client_error: The type of the error that the program's client raises when it gives up. Every program
             may also raise a ``UserError``, whose message is reported as it is.
-        explain: Describes a client error of a program with that job, as a sentence for the user.
+        explain: Gets an error of the client and the job, and describes the error in a sentence for the user.
     """
     die_with_parent()
     with suppress(KeyboardInterrupt):

@@ -17,8 +17,9 @@ HEADER = struct.Struct("<qQqI")
 HEADER_BYTES = HEADER.size
 
 INTACT_CRC = 0x2144DF1C
-"""The CRC-32 of every header that ends with the CRC-32 of its other bytes. This constant is the residue of
-CRC-32. Source: Williams, A painless guide to CRC error detection algorithms, 1993."""
+"""The CRC-32 of every undamaged header. A header ends with the CRC-32 of its other bytes, so that the CRC-32
+of the whole header is a constant: the residue of CRC-32. Source: Williams, A painless guide to CRC error
+detection algorithms, 1993."""
 
 RECORD_OVERHEAD_BYTES = 10
 """The maximum number of bytes that Kafka's record format adds to a small message without key and headers (a
@@ -39,7 +40,7 @@ def cell_number(run_id: str, cell_id: str) -> int:
 
 
 def key_of(message: int, keys: int) -> bytes:
-    """The key of a message. The keys are numbered from 0, and messages take them in turn."""
+    """The key of a message: the id of the message modulo the number of keys."""
     return str(message % keys).encode()
 
 

@@ -20,7 +20,7 @@ def headers_of(values: Sequence[bytes]) -> np.ndarray:
 
 
 def checked_headers_of(values: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray]:
-    """The headers of messages, and a mask of the headers that match their checksum; shape (n,) both."""
+    """The headers of messages, and a mask of the undamaged headers; both have the shape (n,)."""
     starts = _starts(values)
     checksums = np.fromiter(map(crc32, starts), np.uint32, len(starts))
     return _decoded(starts), checksums == INTACT_CRC

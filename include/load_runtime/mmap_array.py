@@ -37,7 +37,7 @@ def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
 
 
 class ArrayRecords:
-    """The records of all messages of a cell: a column for each array, one element per message."""
+    """The records of all messages of a cell. Each column is an array with one element per message."""
 
     TYPE_CODES: ClassVar[Mapping[str, TypeCode]]
     """The type of each column, by the name of the column. The file of a column has the same name."""
@@ -47,7 +47,7 @@ class ArrayRecords:
 
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Empty records; with a folder, in files that outlive this process. The folder is created."""
+        """Empty records; with ``folder``, in files in this new folder, which outlive the process."""
         if folder:
             folder.mkdir()
         files = {name: folder / name if folder else None for name in cls.TYPE_CODES}
@@ -60,5 +60,5 @@ class ArrayRecords:
 
 
 def as_numpy(elements: IntegerArray) -> np.ndarray:
-    """The array as a NumPy array of shape (length,) that shares its memory."""
+    """A NumPy array of shape (length,) that uses the memory of ``elements``."""
     return np.frombuffer(elements, dtype=f"i{elements.itemsize}")

@@ -10,8 +10,8 @@ from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""The step is a prime. So successive messages differ, and every place of the pool is used before any place is
-used again."""
+"""The gap in the pool between the fillers of successive messages. It is a prime, so that successive messages
+differ and places of the pool are rarely used again."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
@@ -30,7 +30,7 @@ class Filler(StrEnum):
 class FillerPool:
     """Fillers that are slices of one pool of bytes.
 
-    Slices are much faster than new bytes for each message.
+    It is much faster to take a slice than to generate bytes for each message.
 
     A codec compresses one batch at a time. The pool is larger than a batch, so that slices of random bytes do
     not compress.
@@ -61,7 +61,7 @@ class FillerPool:
 
 
 class MessageContent(BaseModel, frozen=True):
-    """The content of a cell's messages. It determines the bytes of each message from the id."""
+    """The content of a cell's messages: the size, and how the id determines a message's filler."""
 
     message_bytes: int
     """The size of a message in bytes, which includes the header."""

@@ -10,7 +10,7 @@ from include.load_runtime.payload import MessageContent
 
 
 class Resend(StrEnum):
-    """The messages that a producer sends in place of an earlier producer."""
+    """The messages that a producer sends after it has replaced an earlier producer."""
 
     NOT_HANDED_OVER = "not handed over"
     """At most once: the messages that the earlier producer had not handed over to its client."""
@@ -32,10 +32,10 @@ class ProducerJob(Job, MessageContent):
     ends_by_itself: ClassVar[bool] = True
 
     index: int = 0
-    """The producer's number among those that share the messages, from 0."""
+    """The producer's number, from 0, among the producers that share the messages."""
     producers: int = 1
-    """The number of producers that share the messages. A producer sends the messages whose id modulo this
-    number is its own number, so that all ids of a cell are due one after another."""
+    """The number of producers that share the messages. Producer i sends the messages whose id modulo this
+    number is i. So the ids of a cell are due in ascending order."""
     partitions: int
     batch_bytes: int
     most_per_request: int
@@ -51,29 +51,30 @@ class ProducerJob(Job, MessageContent):
     untimed_seconds: float = 0
     """Without a fixed rate: the time at the beginning in which messages are not timed."""
     transaction_ms: int | None = None
-    """The age at which a transaction is committed; None: no transactions."""
+    """The age in ms at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
     keeps_records_in_files: bool = False
     """Whether the producer keeps its records in files while it runs, because a fault may kill it."""
     keys: int = 0
-    """The number of keys. Messages take the keys in turn, and a key decides the partition; 0: no keys."""
+    """The number of different keys, which determine the partitions of messages; 0: no keys."""
     milestones: list[int] = Field(default_factory=list)
     """The numbers of sent messages at which the producer reports its progress at once."""
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None
-    """The number of messages after which a transaction ends; None: its age decides."""
+    """The number of messages after which a transaction ends; None: it ends at the age ``transaction_ms``."""
     abort_percent: int = 0
-    """The share of transactions that the application aborts on purpose, spread evenly."""
+    """The percentage of transactions, evenly distributed, that the application aborts on purpose."""
     drain_seconds: float | None = None
-    """The time after the last send in which the producer waits for outcomes; None: until all outcomes are
-    known."""
+    """The maximum time after the last message was sent in which the producer waits for the outcomes of
+    messages; None: no limit."""
     end_timeout_ms: int | None = None
-    """The time after which the producer gives up a transaction that does not end; None: it waits."""
+    """The time in ms after which the producer gives up a transaction that does not end; None: never."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = Field(default_factory=list)
-    """The partitions that messages take in turn; empty: one partition until a batch is full, then another."""
+    """The partitions to which successive messages go, in this cycle; empty: messages go to one partition
+    until a batch is full, then to another."""
 
     @property
     def shared(self) -> range:

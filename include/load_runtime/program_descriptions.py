@@ -16,7 +16,7 @@ class Program:
     """A load program to start, and its job."""
 
     module: str
-    """The Python module to run, or the counterpart of this module for another client."""
+    """The Python module or, for the Java client, the Java class to run."""
     job: Job
     client: ClientChoice = DEFAULT_CLIENT
 
@@ -54,7 +54,7 @@ def successor(program: Program) -> Program:
 
 
 def newcomer(program: Program) -> Program:
-    """Another member of a consumer's or a copier's group.
+    """A program that joins the group of a consumer or a copier.
 
     Raises:
         TypeError: The program is in no group.
@@ -101,10 +101,10 @@ class LoadPrograms:
     """The load programs of a cell: producers, a group of consumers, and a group of copiers."""
 
     producer: Program
-    """The first producer, which faults of a producer strike."""
+    """The first producer. Faults that strike a producer strike this one."""
     consumers: list[Program]
     other_producers: list[Program] = field(default_factory=list)
-    """The producers that share the messages with the first one."""
+    """The other producers, if several producers share the messages."""
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that support the producer: its monitor, and the programs that report to the monitor."""
@@ -120,7 +120,7 @@ class LoadPrograms:
 
     @property
     def receivers(self) -> list[Program]:
-        """The members of both groups."""
+        """The consumers and the copiers."""
         return [*self.consumers, *self.copiers]
 
     @property

@@ -1,4 +1,4 @@
-"""The environment of a load program: the network in which it runs, and settings that may be secret.
+"""The environment of a load program: its network, and settings that may be secret.
 
 Secret settings are never in a job file.
 """
@@ -26,7 +26,7 @@ def has_own_network() -> bool:
 
 
 def own_address(bootstrap: str) -> str:
-    """The address at which other programs of the cell reach this program; loopback if they share a network.
+    """The address at which other programs of the cell reach this one; loopback in a shared network.
 
     The address is on the same network as the addresses in ``bootstrap``.
     """
@@ -41,8 +41,6 @@ def own_address(bootstrap: str) -> str:
 
 def congestion_control_of(connection: socket.socket, name: str) -> None:
     """Set the congestion control of a connection, if this process has its own network.
-
-    Do nothing in a shared network.
 
     Raises:
         PlatformError: The kernel does not have this congestion control, or does not allow this user to choose
@@ -71,16 +69,16 @@ programs, and properties for Java programs."""
 
 
 def security_environment(security: str) -> dict[str, str]:
-    """The environment variable that a program needs; empty if there are no such settings."""
+    """The environment variable with a program's security settings; empty without such settings."""
     return {SECURITY_VARIABLE: security} if security else {}
 
 
 def security_text(security: Mapping[str, str]) -> str:
-    """The settings in the form that Python programs read; empty if there are none."""
+    """The security settings as Python programs read them; empty without such settings."""
     return json.dumps(dict(security)) if security else ""
 
 
 def security_of_this_process() -> dict[str, str]:
-    """The settings that this process received in its environment."""
+    """The security settings that this process received in its environment."""
     settings: dict[str, str] = json.loads(CLIENT_SECURITY.read() or "{}")
     return settings

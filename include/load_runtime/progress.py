@@ -26,7 +26,7 @@ class Progress:
     ) -> None:
         """Emit an event if one is due, if a milestone is reached, or if ``at_end`` has changed.
 
-        For each partition that was read to its end, ``at_end`` contains the offset of this end.
+        ``at_end`` has the end offset of each partition that was read to the end.
         """
         now = monotonic_ns()
         milestones = self._milestones

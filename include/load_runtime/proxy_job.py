@@ -18,7 +18,7 @@ class ProxiedBroker(BaseModel, extra="forbid", frozen=True):
     """The port at which the proxy listens, and which the broker advertises."""
     host: str
     broker_port: int
-    """The port at which the broker itself listens for these clients."""
+    """The port at which the broker itself listens for connections of the proxy."""
 
 
 PROXY_NAME = "proxy"

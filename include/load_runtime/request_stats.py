@@ -1,4 +1,4 @@
-"""The numbers of a client's requests, and of their messages and bytes, from librdkafka's statistics."""
+"""Counts of a client's requests, messages and bytes, from librdkafka's statistics."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,9 +27,9 @@ class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
     The counts cover all brokers. They begin with the last report before the first message, and end with the
-    last report with new messages. Before and after that time, a waiting consumer sends requests that carry
-    nothing. These requests are left out. Nothing is counted unless the client reports statistics
-    (``statistics.interval.ms``).
+    last report with new messages. Before and after that time, a waiting consumer sends requests without
+    messages, which are not counted. If the client reports no statistics (``statistics.interval.ms``), nothing
+    is counted.
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.
@@ -46,7 +46,7 @@ class RequestCounter:
         self._before_first_message = (0, 0)
 
     def take(self, statistics: str) -> None:
-        """Take a report, whose counts begin at the client's start."""
+        """Process a report of statistics, whose counts begin at the client's start."""
         report = json.loads(statistics)
         brokers, direction = list(report["brokers"].values()), self._request.direction
         self._reported_ns = report["ts"] * 1000  # the clock of monotonic_ns, in µs
@@ -64,7 +64,7 @@ class RequestCounter:
             self.bytes = all_bytes - self._before_first_message[1]
 
     def complete(self, serve: Callable[[], object]) -> None:
-        """Serve the client until it has reported all requests that it sent before this call.
+        """Call ``serve`` until the client has reported all requests that it sent before this call.
 
         The function returns at once if the client does not report.
 

@@ -1,4 +1,4 @@
-"""The signals that begin, resume and stop a load program, and its end when its parent process ends.
+"""The signals that begin, resume and stop a load program, and its end with its parent process.
 
 Signals work for processes and containers alike: SIGUSR1 begins, SIGUSR2 resumes a program that has paused for
 a fault, and SIGTERM stops the program in an orderly way.
@@ -24,7 +24,7 @@ PARENT = settings.PARENT.name
 def die_with_parent() -> None:
     """Make the kernel kill this process when its parent process ends in any way.
 
-    In a container, where the kernel cannot do so, the process ends when its standard input is closed.
+    In a container, the kernel cannot do this. There, the process ends when its standard input closes.
     """
     end_with_standard_input()
     parent = settings.PARENT.read()
@@ -39,7 +39,7 @@ def die_with_parent() -> None:
 def end_if_hung(timeout_seconds: float, before_end: Callable[[], None]) -> Iterator[None]:
     """Call ``before_end`` and end this process, if the block does not return in time.
 
-    This is for a call that only the end of the process can interrupt.
+    Use this function for a call that only the end of the process can interrupt.
     """
 
     def end() -> None:
@@ -87,7 +87,7 @@ class ProgramSignals:
             self._wakeups.recv(1)
 
     def wait(self, seconds: float) -> None:
-        """Wait for so many seconds, or until any signal arrives."""
+        """Wait until a signal arrives, but at most this number of seconds."""
         if select([self._wakeups], [], [], seconds)[0]:
             self._wakeups.recv(1)
 
@@ -97,7 +97,7 @@ class ProgramSignals:
         return self._wakeups.fileno()
 
     def take_wakeup(self) -> None:
-        """Read one byte of the descriptor, which can be read."""
+        """Read the byte that a signal has written to the descriptor."""
         self._wakeups.recv(1)
 
     def _begin(self, _signal: int, _frame: object) -> None:
@@ -111,15 +111,14 @@ class ProgramSignals:
 
 
 UNREPORTED_MESSAGES = 50
-"""How many messages before its pause the producer stops taking delivery reports.
+"""The producer takes no delivery reports for this number of messages before its pause.
 
-The fault then strikes after brokers have written messages, and before the producer knows that they were
-written.
+So the fault strikes when brokers have written messages whose delivery reports the producer has not taken.
 """
 
 
 class PauseForFault:
-    """A program pauses once, after a number of messages."""
+    """The only pause of a program: after a number of messages, so that a fault strikes there."""
 
     def __init__(self, signals: ProgramSignals, after: int | None) -> None:
         """``after`` is the number of messages; None: there is no pause."""
@@ -127,7 +126,7 @@ class PauseForFault:
         self._after = inf if after is None else after
 
     def is_near(self, sent: int) -> bool:
-        """Whether the pause is so near that the producer must not take delivery reports."""
+        """Whether the pause is at most ``UNREPORTED_MESSAGES`` messages away."""
         return sent >= self._after - UNREPORTED_MESSAGES
 
     def is_due(self, messages: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a strike does with a request, and the answer that the client gets."""
+"""The acts of the proxy on a struck request, and the answers that the client gets."""
 
 from enum import StrEnum
 
@@ -6,12 +6,12 @@ from include.load_runtime.protocol_requests import Request
 
 
 class Act(StrEnum):
-    """What the proxy does with a struck request."""
+    """The act of the proxy on a struck request."""
 
     HOLD = "hold"
-    """The broker gets the request after an event, on the connection of the request."""
+    """The broker gets the request after an event (``until``), on the request's own connection."""
     DELAY = "delay"
-    """The broker gets the request after a time. Later requests of the connection stay behind the struck
+    """The broker gets the request after ``delay_ms``. Later requests of the connection wait behind the struck
     request."""
     DUPLICATE = "duplicate"
     """The broker gets the request twice; the client gets the first answer."""
@@ -31,7 +31,7 @@ class StrikeAnswer(StrEnum):
     FORWARD = "pass"
     """The answer of the broker."""
     HOLD = "hold"
-    """The answer of the broker after ``delay_ms``. Later answers of the connection stay behind this
+    """The answer of the broker after ``delay_ms``. Later answers of the connection wait behind this
     answer."""
     DROP = "drop"
     """No answer."""
@@ -57,4 +57,4 @@ _ERRORS = {
     StrikeAnswer.NOT_ENOUGH_REPLICAS: (Request.PRODUCE, 19),
     StrikeAnswer.CONCURRENT_TRANSACTIONS: (Request.END_TXN, 51),
 }
-"""The request that a broker answers with an error, and the number of the error in the protocol."""
+"""For each error: the kind of request that a broker answers with it, and its number in the protocol."""

@@ -1,6 +1,6 @@
-"""The terms of a strike: the request, what the proxy does with it, and until when.
+"""The terms of a strike: the request, the proxy's act on it, and the event that ends a hold.
 
-An experiment contains these terms below ``strike``, and so does the job of the proxy.
+The terms are in experiments, below ``strike``, and in the job of the proxy.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from include.load_runtime.strike_conditions import NUMBERED, Until, Where, _Term
 
 
 class Strike(_Terms):
-    """One request that is struck."""
+    """A strike on one request."""
 
     request: Request
     """The kind of the request."""
@@ -23,25 +23,27 @@ class Strike(_Terms):
     where: Where = Field(default_factory=Where)
     """The condition that a request of this kind must meet to be struck."""
     act: Act
-    """What the proxy does with the request: the broker gets it after an event, after a time, twice, never, or
-    at once."""
+    """The act of the proxy. The broker gets the request after an event, after a time, twice, never, or at
+    once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
     """The answer that the client gets: the broker's answer, no answer, or an error. With ``hold``, the client
     gets the broker's answer after ``delay_ms``. With an error, the broker never gets the request."""
     client: Literal["cut", "leave"]
-    """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
-    stays open until the broker has answered the request. With ``act: drop`` and ``client: cut``, the broker's
-    side is closed."""
+    """Whether the client's side of the connection is reset (``cut``) or stays open (``leave``). The broker's
+    side stays open until the broker has answered the request. With ``act: drop`` and ``client: cut``, the
+    broker's side is closed at once."""
     delay_ms: PositiveInt | None = None
-    """The time in ms by which a request or its answer is delayed. Everything behind it is delayed too."""
+    """The time in ms by which a request or its answer is delayed. Later requests or answers of the connection
+    are delayed, too."""
     until: Until | None = None
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
-    """The time in seconds that the strike may take after the window of the fault (``fault_until``). The times
-    of several strikes are added. If a strike is not complete after this time, the cell fails."""
+    """The maximum time in seconds from the end of the fault's window (``fault_until``) until the strike is
+    complete. For several strikes, these times are added. If a strike is not complete in time, the cell
+    fails."""
     synthetic: bool = False
-    """Whether the strike may do what no network does: deliver a request twice, or leave out a request or an
-    answer although the connection goes on."""
+    """Whether the strike may have an effect that no network has: a request is delivered twice, or a request
+    or an answer is missing on a connection that stays open."""
 
     @model_validator(mode="after")
     def check_terms(self) -> Self:
@@ -76,7 +78,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_answer(self) -> Self:
-        """Refuse an error that no broker answers, and an error in addition to the broker's answer."""
+        """Refuse an error that this request never gets, and an error in addition to a broker's answer."""
         refused = self.answer.refused
         if refused and refused is not self.request:
             raise ValueError(f"answer: {self.answer} is an answer to {refused}, not to {self.request}")
@@ -86,7 +88,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_effect(self) -> Self:
-        """Refuse a strike that changes nothing. Refuse what no network does, unless ``synthetic`` is true."""
+        """Refuse strikes without an effect. If ``synthetic`` is false, refuse effects that no network has."""
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass changes nothing, unless answer: drop or client: cut is added")
         if self.act is Act.DUPLICATE and not self.synthetic:
@@ -99,7 +101,7 @@ class Strike(_Terms):
         return self
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
-        """Yield the terms that may name a partition and a transaction, each with its name and its request."""
+        """Yield ``where`` and ``until``: for each, its name, the kind of its request, and its terms."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until
@@ -127,7 +129,7 @@ class Strike(_Terms):
 
     @property
     def needs_aborts(self) -> bool:
-        """Whether the request is sent only where transactions are aborted."""
+        """Whether only a producer that aborts transactions sends the request."""
         return self.where.outcome is End.ABORT
 
     @property

@@ -36,12 +36,12 @@ class TaskRun:
 
     @property
     def is_mapped(self) -> bool:
-        """Whether it is one of many instances of its task."""
+        """Whether this is an instance of a mapped task."""
         return self.map_index >= 0
 
 
 class Api:
-    """Airflow's REST API, as its only user."""
+    """Airflow's REST API, used as Airflow's only user."""
 
     def __init__(self, url: str, password: str) -> None:
         self.url = url
@@ -64,7 +64,7 @@ class Api:
         )
 
     def fail_interrupted_runs(self, dag: str) -> None:
-        """Fail the DAG runs that were interrupted when an earlier Airflow was killed, and cancel backfills.
+        """Fail the DAG runs that a killed Airflow left unfinished, and cancel unfinished backfills.
 
         Airflow would continue these DAG runs, and the next DAG run would have to wait. The teardown tasks of
         failed DAG runs still run.
@@ -77,13 +77,13 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills whose end Airflow has not noticed; it looks twice a minute."""
+        """The ids of a DAG's backfills that Airflow has not marked as complete. It checks twice a minute."""
         parameters = {"dag_id": dag, "order_by": "-id"}
         answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
-        """Start a DAG run, and return its name: ``run_id``, or if this is taken, ``run_id.2`` and so on."""
+        """Start a DAG run and return its name: ``run_id`` or, if it exists, ``run_id.2`` and so on."""
         body: dict[str, Any] = {"logical_date": None, "conf": parameters}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
             answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
@@ -123,7 +123,7 @@ class Api:
         self._client.headers["Authorization"] = f"Bearer {answer.json()['access_token']}"
 
     def _change(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-        """Repeat a request for a change while the server fails, and return the answer.
+        """Send a request for a change, repeat it while the server fails, and return the answer.
 
         Airflow fails if SQLite stays locked for five seconds.
         """
@@ -137,7 +137,7 @@ class Api:
             time.sleep(POLL_SECONDS)
 
     def _answers(self) -> bool:
-        """Whether the API of tasks answers. Its first answer takes seconds, which no task should wait for."""
+        """Whether the API for tasks answers. Its first answer takes seconds, and must not delay a task."""
         try:
             return self._client.get("/execution/health").is_success
         except httpx.ConnectError:
@@ -154,10 +154,10 @@ class Api:
 def wait_for(
     condition: Callable[[], bool], check_alive: Callable[[], None], timeout_seconds: float, missing: str
 ) -> None:
-    """Wait until the condition holds. ``check_alive`` is called repeatedly, and may raise an error.
+    """Wait until the condition is true. ``check_alive`` is called repeatedly, and may raise an error.
 
     Raises:
-        TimeoutError: The condition does not hold in time. ``missing`` names what is missing.
+        TimeoutError: The condition is not true in time. The message begins with ``missing``.
     """
     deadline = time.monotonic() + timeout_seconds
     while not condition():

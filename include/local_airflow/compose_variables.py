@@ -1,6 +1,6 @@
 """The variables of the files in ``compose/``: folders, owner, images and secrets.
 
-The object store serves to try out runs in a store. It is S3Proxy, which serves a folder over the S3 protocol.
+Users can try out runs in an object store. This store is S3Proxy, which serves a folder over the S3 protocol.
 The jars of S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
 """
 
@@ -31,7 +31,7 @@ POSTGRES_IMAGE = Image("postgres")
 REDIS_IMAGE = Image("redis")
 
 SPARK_MASTER_URL = "spark://spark-master:7077"
-"""The master of ``compose/spark.yaml``, as seen from its own network."""
+"""The URL of the master of ``compose/spark.yaml`` in the network of its containers."""
 
 SPARK_DEFAULTS = """\
 spark.authenticate true
@@ -60,7 +60,7 @@ class ComposeSecrets(Secrets):
 def spark_variables() -> dict[str, str]:
     """The variables of ``compose/spark.yaml``.
 
-    The files that these variables name are written, and the image is built.
+    The function also writes the files that these variables name, and builds a missing image.
     """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
@@ -80,7 +80,7 @@ def spark_variables() -> dict[str, str]:
 def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
     """The variables of ``compose/airflow.yaml``, with the port of the API server on 127.0.0.1.
 
-    The files that these variables name are written, and images are built.
+    The function also writes the files that these variables name, and builds missing images.
     """
     secrets = _secrets()
     write_private(PASSWORDS, json.dumps({USER: secrets.password}))
@@ -103,7 +103,7 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 def storage_variables(port: int) -> dict[str, str]:
     """The variables of ``compose/storage.yaml``, and the variables for keeping runs in its store.
 
-    ``port`` is the port of the store on 127.0.0.1. The image is built.
+    ``port`` is the port of the store on 127.0.0.1. The function also builds a missing image.
     """
     return {
         "KERRAN_STORAGE_IMAGE": Image("storage", contexts={"jars": s3proxy_jars()}).built(),
@@ -116,7 +116,7 @@ def storage_variables(port: int) -> dict[str, str]:
 
 
 def celery_variables() -> dict[str, str]:
-    """The variables of ``compose/celery.yaml``. The image is built."""
+    """The variables of ``compose/celery.yaml``. A missing image is built."""
     return {
         "KERRAN_REDIS_IMAGE": settings.REDIS_IMAGE.read() or REDIS_IMAGE.built(),
         "KERRAN_REDIS_PASSWORD": _secrets().redis_password,

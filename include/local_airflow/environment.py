@@ -1,4 +1,4 @@
-"""The environment variables of an Airflow that only this machine can reach, its secrets and its Spark master.
+"""The environment variables, secrets and Spark master of an Airflow for this machine only.
 
 The secrets are generated once for this checkout. Only their owner can read them.
 """
@@ -42,7 +42,7 @@ def read_or_generate(file: Path, secrets_type: type[SecretsType]) -> SecretsType
 
 
 def write_private(file: Path, content: str) -> None:
-    """Write a file that no other user can read at any time."""
+    """Write a file that other users can never read, not even while it is written."""
     file.parent.mkdir(parents=True, exist_ok=True)
     new_file = file.with_suffix(".unfinished")
     new_file.unlink(missing_ok=True)
@@ -74,8 +74,7 @@ LOCAL = SparkMaster("local[2]")
 
 CONTAINERS = "cluster"
 """The value that a user gives instead of a URL, to choose the master and workers of
-``compose/spark.yaml``.
-"""
+``compose/spark.yaml``."""
 
 
 HOME = STATE / "airflow"
@@ -135,7 +134,7 @@ def environment(
 
 
 def _inherited() -> dict[str, str]:
-    """The variables of this process, without those that would configure or slow down this Airflow."""
+    """This process's environment variables, except those that would configure or slow down Airflow."""
     return {
         name: value
         for name, value in os.environ.items()

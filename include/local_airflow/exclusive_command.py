@@ -1,7 +1,7 @@
 """When a command ends in any way, end every process that it started.
 
-Only one command works on this machine at a time. If a command was killed together with its guardian, a later
-command ends the processes that are left.
+Only one command of a checkout works at a time. If a command and its guardian were killed, a later command
+ends the processes that are left.
 """
 
 import os
@@ -20,7 +20,7 @@ from include.processes.parent_death import adopt_orphans, end_with_parent
 from include.processes.registry import end_leftovers
 
 CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
-"""The program that removes containers. The guardian can end processes only."""
+"""The command by which the guardian removes containers. The guardian itself ends only processes."""
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -40,9 +40,9 @@ def unwind_on_signals() -> None:
 def guarded(lock_descriptor: int) -> Iterator[Guardian]:
     """A guardian.
 
-    At the end of the block, every process that the guardian and this process started is ended. A guardian
-    that was told to stay is left running. The guardian holds the lock too, so that the lock is held until the
-    clean-up is complete, even if this process is killed.
+    At the end of the block, the guardian and every process that it or this process started are ended. If the
+    guardian was told to stay, they keep running. The guardian also holds the lock. So the lock is held until
+    the clean-up is complete, even if this process is killed.
     """
     adopt_orphans()
     guardian = Guardian(descriptors=(lock_descriptor,), clean_up=CLEAN_UP)
@@ -65,7 +65,7 @@ def end_all_leftovers() -> list[str]:
     """End every process and container whose owner has ended.
 
     Returns:
-        A description of each of them, for the user.
+        A description of each ended process and removed container, for the user.
     """
     brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner.orphans)
@@ -76,11 +76,11 @@ def end_all_leftovers() -> list[str]:
 
 @contextmanager
 def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[Guardian]:
-    """Exclude other commands, and end what killed commands left behind.
+    """Exclude other commands, and end the processes and containers that killed commands left behind.
 
-    Excluded commands are told the name of this command.
+    The error of an excluded command names this command.
 
-    The block gets the guardian of every process that the command starts.
+    The block gets the guardian, by which the command starts its processes.
     """
     with held_lock(LOCK_FILE) as lock_descriptor:
         record_holder(LOCK_FILE, LockHolder(command, ProcessIdentity.of(os.getpid())))

@@ -15,7 +15,7 @@ OTHER_CLOUDS = (
     r"io\.(grpc|netty|opencensus|opentelemetry.*|projectreactor.*)",
     r"org\.apache\.sshd",
 )
-"""Organisations whose jars S3Proxy needs only for storage in clouds."""
+"""Maven organisations whose jars are left out, because S3Proxy needs them only for storage in clouds."""
 
 EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
 

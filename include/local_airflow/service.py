@@ -29,7 +29,8 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
 
 _MIGRATED = HOME / "migrated"
-"""The file with the version of Airflow for which the database was made. To ask Airflow would take seconds."""
+"""The file with the version of Airflow for which the database was made. A question to Airflow would take
+seconds."""
 
 LOGS = STATE / "logs"
 
@@ -42,10 +43,10 @@ _COMPONENTS: dict[str, list[str]] = {
 }
 
 LOOK_SECONDS = 0.5
-"""The time between two calls of ``look``."""
+"""The time between two calls of the parameter ``look`` of ``Airflow.run``."""
 
 API_SECONDS = 1.5
-"""The time between two requests to Airflow. They load the machine more than ``look``."""
+"""The time between two requests to Airflow. Such requests load the machine more than ``look`` does."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
 """The time between two readings of the DAG files. A second reading would only load the machine."""
@@ -82,7 +83,7 @@ class Airflow:
     guardian: Guardian
 
     def check(self) -> None:
-        """If the guardian or a component has ended, raise an AirflowError with the end of its log."""
+        """Raise an AirflowError if the guardian or a component of Airflow has ended."""
         if not self.guardian.alive():
             raise AirflowError("The guardian process was killed; every process was ended.")
         for component, process in self.components.items():
@@ -92,10 +93,10 @@ class Airflow:
                 raise AirflowError(f"Airflow's {component} ended unexpectedly; {end}")
 
     def run(self, run_id: str, parameters: dict[str, Any], look: Callable[[], None]) -> list[TaskRun] | None:
-        """Trigger the DAG with these values of its form, and wait for the end of the DAG run.
+        """Trigger the DAG with these parameters, and wait until the DAG run ends.
 
-        ``look`` is called repeatedly, to show the progress of the run. The failed tasks are returned; None if
-        the DAG run succeeded.
+        ``look`` is called repeatedly, to show the progress of the run. The result is the failed tasks; None
+        if the DAG run succeeded.
         """
         dag_run = self.api.trigger(self.dag, run_id, parameters)
         state, last_request = "", time.monotonic()
@@ -112,7 +113,7 @@ class Airflow:
 
 
 def log_of(component: str) -> Path:
-    """The file of a component's output."""
+    """The log file of a component."""
     return LOGS / f"{component}.log"
 
 
@@ -127,8 +128,8 @@ def start(
 ) -> Airflow:
     """Start Airflow's components, and wait until they have read the DAG; ``say`` reports slow steps.
 
-    DAG runs that an earlier Airflow left unfinished are marked as failed. The last three arguments are those
-    of ``environment``.
+    DAG runs that an earlier Airflow left unfinished are marked as failed. The function passes ``spark``,
+    ``parse_seconds`` and ``schedules`` on to ``environment``.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()
@@ -149,7 +150,7 @@ def start(
 
 
 def own_secrets() -> Secrets:
-    """The secrets of this checkout. The file of passwords that Airflow reads is written too."""
+    """Read or generate this checkout's secrets, and write the passwords file that Airflow reads."""
     secrets = read_or_generate(STATE / "secrets.json", Secrets)
     HOME.mkdir(parents=True, exist_ok=True)
     write_private(PASSWORDS, f'{{"{USER}": "{secrets.password}"}}')

@@ -33,8 +33,8 @@ def spark_master(
 ) -> Iterator[SparkMaster]:
     """The Spark master that the user has chosen, until the end of the block.
 
-    ``choice`` is a URL, ``cluster`` for containers, or None for this machine. Containers have the mark of
-    ``owner``, so that they are found if this process does not remove them. ``say`` reports slow steps.
+    ``choice`` is a URL, ``cluster`` for containers, or None for this machine. Containers are labelled with
+    ``owner``, so that a later command can find and remove them. ``say`` reports slow steps.
     """
     if choice != CONTAINERS:
         yield SparkMaster(choice) if choice else LOCAL
@@ -84,7 +84,7 @@ def _check_python() -> None:
 def _master_for_this_host() -> SparkMaster:
     """The master for a driver on this host.
 
-    The driver reaches the containers by the gateway of their network.
+    The driver and the containers communicate in the containers' network, in which this host is the gateway.
 
     No port is published, and no process listens on an address that other machines can reach.
     """

@@ -15,8 +15,8 @@ from include.processes.cores import CoreAllocation
 BASELINE, CANDIDATE = "baseline", "candidate"
 
 ARM_KEYS = ("image", "slowed", "own_brokers")
-"""The keys of an arm. Other names are settings of the brokers if they contain a full stop, and settings of
-the scenario if they do not."""
+"""The keys of an arm. A name with a full stop is a setting of the brokers. Any other name is a setting of the
+scenario."""
 
 ARM_SYNTAX = (
     "a release, an image (image=apache/kafka:4.1.0), settings (linger_ms=5) or settings of the brokers "
@@ -73,7 +73,7 @@ def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]
 
 
 def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
-    """Yield a problem if an arm names another arm whose brokers it cannot share."""
+    """Yield a problem if an arm cannot share the brokers of the arm that it names in ``own_brokers``."""
     if not isinstance(arm.own_brokers, str):
         return
     other = experiment.arms.get(arm.own_brokers)

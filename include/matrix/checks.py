@@ -33,7 +33,7 @@ Check = Callable[[Submatrix], Iterator[Problem]]
 
 
 def problems(experiment: Experiment) -> list[Problem]:
-    """The problems of the first check that finds any. Later checks rely on the earlier checks."""
+    """The problems that the first failing stage of checks finds. Later stages rely on earlier stages."""
     submatrices = submatrices_of(experiment)
     stages: list[list[Check]] = [
         [_scenario_exists],
@@ -69,7 +69,7 @@ def _settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def setting_names(scenario: str) -> list[str]:
-    """The names of those settings of a scenario that factors and constants may set."""
+    """The names of the settings of a scenario that an experiment can have as factors or constants."""
     return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 
@@ -89,7 +89,7 @@ def _levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def _number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
-    """Check that the experiment has at most ``most_cells`` cells. Counting stops there."""
+    """Check that the experiment has at most ``most_cells`` cells. Further cells are not counted."""
     most = experiment.most_cells // experiment.repetitions
     combinations = chain.from_iterable(level_combinations(matrix) for matrix in submatrices_of(experiment))
     if len(list(islice(combinations, most + 1))) > most:

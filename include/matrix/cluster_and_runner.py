@@ -1,4 +1,4 @@
-"""Where the cells of a run are placed: the cluster, and how the load programs run."""
+"""The placement of a run's cells: the cluster, and how the load programs run."""
 
 from pydantic import BaseModel
 
@@ -7,9 +7,9 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, C
 
 
 class Placement(BaseModel, frozen=True):
-    """Where cells are placed.
+    """The cluster on which a run's cells run, and the kind of runner of their load programs.
 
-    This is a part of a run's plan, because cells with different placements cannot be compared.
+    The placement is a part of a run's plan, because cells with different placements cannot be compared.
 
     ``cluster`` is the name of a cluster kind. For a kind that needs an Airflow connection, a colon and the id
     of the connection follow.
@@ -34,7 +34,7 @@ class Placement(BaseModel, frozen=True):
         return self.kind.capabilities[self.runner]
 
     def __str__(self) -> str:
-        """The options that choose it: ``CLUSTER=embedded with RUNNER=process``."""
+        """The options that choose this placement: ``CLUSTER=embedded with RUNNER=process``."""
         return f"CLUSTER={self.cluster} with RUNNER={self.runner.value}"
 
 

@@ -12,23 +12,23 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class OverrideTarget(StrEnum):
-    """What an override changes."""
+    """The part of a run that an override changes."""
 
     EXPERIMENT = "experiment"
-    """The key of that name in the experiment's file."""
+    """The key of the experiment's file with the name of the override."""
     CONSTANT = "constant"
-    """The setting of that name, in every cell."""
+    """The setting with the name of the override, in every cell."""
     ARM = "arm"
-    """The arm of that name."""
+    """The arm with the name of the override."""
     PLACEMENT = "placement"
-    """Where the cells run."""
+    """The placement of the cells."""
     CONDITION = "condition"
-    """The condition of that name, in every cell."""
+    """The condition with the name of the override, in every cell."""
 
 
 @dataclass(frozen=True)
 class Override:
-    """How a person is asked for a field of ``Overrides``, and what the field changes."""
+    """The texts by which a person is asked for a field of ``Overrides``, and the target of the field."""
 
     title: str
     example: object
@@ -87,5 +87,5 @@ class PlannedCores:
 
 
 def planned_cores(allocation: CoreAllocation) -> PlannedCores:
-    """The division of the cores on which this process may run."""
+    """The halves of the cores on which this process may run; empty if all cores are shared."""
     return PlannedCores(*halves()) if allocation is CoreAllocation.APART else PlannedCores((), ())

@@ -22,8 +22,7 @@ from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
 """The folder of Kerran's experiments. The experiments in the folder ``KERRAN_EXPERIMENTS`` have names,
-too.
-"""
+too."""
 
 TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 """The line with the title, in the file of an experiment."""

@@ -19,8 +19,7 @@ HOST_PORT, OTHER_PORT = "in-", "out-"
 
 DIRECTIONS = {"from": "in", "to": "out"}
 """The two directions, from a host's point of view. For each, the name that physdev has for the bridge's
-port.
-"""
+port."""
 
 NEEDED_RULES = [
     f"-A FORWARD {rule}"

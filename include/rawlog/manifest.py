@@ -143,8 +143,7 @@ class Manifest(Record):
     """None if nothing stands in the path of packets."""
     hanging: dict[int, int] = Field(default_factory=dict)
     """By partition of the last topic: the offset beyond which readers of committed messages could never
-    read.
-    """
+    read."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 

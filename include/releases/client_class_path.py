@@ -1,6 +1,6 @@
 """The class path of Java programs that use Kafka's Java client.
 
-The Eclipse compiler compiles the programs, so that a Java without a compiler is enough.
+The Eclipse compiler compiles the programs, so a Java runtime without a compiler is enough.
 """
 
 import shutil
@@ -34,7 +34,7 @@ MODULE = f"""\
 OPTIONS = ["-source", str(MIN_VERSION), "-target", str(MIN_VERSION), "-encoding", "UTF-8", "-nowarn"]
 
 JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.jar", "zstd-jni-*.jar")
-"""The jars that a client needs, among the jars of brokers of the same release."""
+"""The patterns of the file names of a client's jars, in the folder with the broker's jars."""
 
 
 def client_class_path(
@@ -49,7 +49,7 @@ def client_class_path(
 def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
     """The jar with the classes of these sources, compiled if it does not exist.
 
-    Its name follows from the content of the sources, the names of the jars and the version of the compiler.
+    The name of the new jar is a hash of the sources, the names of ``jars`` and the version of the compiler.
     """
     programs = folders.CACHE / "java-programs" / f"{_fingerprint(sources, jars)}.jar"
     lock = folders.CACHE / "java-programs.lock"
@@ -57,7 +57,7 @@ def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
 
 
 def _compile(sources: Sequence[Path], jars: Sequence[Path], folder: Path) -> Path:
-    """The jar with all classes, in the folder."""
+    """Compile the sources in the folder, and return the jar with all classes."""
     compiler = retrieve(MODULE, folders.CACHE / "ecj" / COMPILER_VERSION, _unavailable)
     output = folder / "classes"
     java: list[str | Path] = [find_java().command, "-cp", f"{compiler}/*"]
@@ -77,6 +77,6 @@ def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
 
 
 def _unavailable(output: str) -> PlatformError:
-    """The error for the user, given the output of Ivy."""
+    """The error that says that the Eclipse compiler is not available, with the output of Ivy."""
     compiler = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
     return PlatformError(f"Maven Central does not give {compiler}:\n{output}")

@@ -33,20 +33,20 @@ FIRST_SCALA_2_13: Version = (2, 4)
 """The first feature release that is built for Scala 2.13. Earlier releases are built for Scala 2.12."""
 
 JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
-"""Added to releases up to 1.0: it was a part of Java until Java 10."""
+"""The dependency on JAXB for releases up to 1.0. JAXB was a part of Java until Java 10."""
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
-"""Replaces the ZooKeeper of releases from 2.0 to 2.3: ZooKeeper 3.4.13 and 3.4.14 cannot resolve an address
-with Java 14 and later."""
+"""The version of ZooKeeper for releases from 2.0 to 2.3. It replaces ZooKeeper 3.4.13 and 3.4.14, which
+cannot resolve an address with Java 14 and later."""
 
 MISSING = re.compile(r":: (org\S+): not found")
 
 OUTPUT_LINES = 20
-"""How many of the last lines of Ivy's output an error message shows."""
+"""The number of lines from the end of Ivy's output that an error message shows."""
 
 
 class MissingReleaseError(PlatformError):
-    """Maven Central does not have a release of Kafka, or not all of it."""
+    """Maven Central does not have a release of Kafka, or lacks some of its modules."""
 
     def __init__(self, release: str, message: str) -> None:
         super().__init__(message)

@@ -32,7 +32,7 @@ class Java:
 
 
 def find_java() -> Java:
-    """The Java in JAVA_HOME, or else the Java on PATH.
+    """The Java in JAVA_HOME, or the Java on PATH if JAVA_HOME is not set.
 
     Raises:
         JavaError: There is no Java, or it is older than 17.

@@ -8,12 +8,11 @@ from tempfile import TemporaryDirectory
 
 
 def made_once(target: Path, lock: Path, make: Callable[[Path], Path]) -> Path:
-    """The target, made as a whole if it does not exist. Other processes that need it wait for the lock.
+    """The target, made atomically if it does not exist. Meanwhile, other processes wait for the lock.
 
     Args:
-        target: A file or a folder.
-        lock: The file of the lock.
-        make: Makes the target in the given empty folder, and returns its place there.
+        target: A file or a folder. lock: The file of the lock. make: Makes the target in the given empty
+        folder, and returns the path of the target.
     """
     if not target.exists():
         with locked(lock):

@@ -1,6 +1,6 @@
 """Fetch jars and their dependencies from Maven Central, once for all checkouts of this user.
 
-Ivy fetches them. It is part of PySpark, so that neither Maven nor a manual download is needed.
+PySpark contains Ivy, which fetches the jars. So neither Maven nor a manual download is needed.
 """
 
 import importlib.util
@@ -21,8 +21,8 @@ SETTINGS = """\
   <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{uses_metadata}"/></resolvers>
 </ivysettings>
 """
-"""Ivy's settings. With a fixed version, the registry's metadata are not needed, which saves a request for
-each module."""
+"""Ivy's settings. For a module with a fixed version, Ivy needs no metadata of the registry, and sends one
+request less."""
 
 
 def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:
@@ -37,7 +37,7 @@ def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError])
 
 
 def _fetch(module: str, failure: Callable[[str], PlatformError], folder: Path) -> Path:
-    """All jars, in the folder."""
+    """Fetch all jars into a subfolder of the folder, and return the subfolder."""
     jars = folder / "jars"
     retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
     answer = _run(module, folder, folders.CACHE / "ivy", ["-confs", "default", *retrieving])
@@ -47,7 +47,7 @@ def _fetch(module: str, failure: Callable[[str], PlatformError], folder: Path) -
 
 
 def look_up(module: str) -> str:
-    """The output of Ivy when it resolves the dependencies of a module anew, without fetching them."""
+    """Ivy's output when it resolves the dependencies of a module without a cache and without a download."""
     with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
         work = Path(temporary)
         # A separate cache is used: an earlier result may be out of date.

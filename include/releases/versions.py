@@ -17,11 +17,11 @@ FIRST_KRAFT: Version = (3, 3)
 """The first feature release whose brokers need no ZooKeeper in production."""
 
 FIRST_UNSUPPORTED: Version = (5, 0)
-"""The first feature release that Kerran does not know how to run."""
+"""The first feature release that is too new for Kerran."""
 
 
 def check_release(release: str) -> str:
-    """The same text, if it has the form of a release. The cluster checks later whether the release exists.
+    """The text, after a check of its form. The cluster checks later whether the release exists.
 
     Raises:
         ValueError: The text has another form.

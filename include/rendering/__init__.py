@@ -1,1 +1,1 @@
-"""Charts, tables, blocks and pages, which know nothing of experiments."""
+"""Charts, tables, blocks and pages. They do not depend on experiments."""

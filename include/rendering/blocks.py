@@ -1,7 +1,7 @@
 """The blocks of a section of a page.
 
-For each block, ``templates/blocks.html.jinja`` and ``blocks.md.jinja`` have a macro of the same name. The
-text form has no charts and no definitions: its reader finds them on the page.
+For each class of blocks, ``templates/blocks.html.jinja`` and ``blocks.md.jinja`` have a macro with the name
+of the class in lower case. The Markdown text has no charts and no definitions; they are only on the page.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Charts:
-    """Charts one below the other, and below the charts a text on how to read them; false without a chart."""
+    """Charts one below the other, then a text on how to read them. Falsy if there is no chart."""
 
     charts: Sequence[Chart]
     how_to_read: str = ""
@@ -38,7 +38,7 @@ class Charts:
 
 @dataclass(frozen=True)
 class Facts:
-    """Terms, each with a value; the value of a definition has a few sentences."""
+    """Terms and their values. With ``are_definitions``, a value is a definition of a few sentences."""
 
     facts: Sequence[tuple[str, str]]
     are_definitions: bool = False

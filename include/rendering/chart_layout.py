@@ -13,11 +13,11 @@ from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
 
 WIDTH = 880.0
-"""The width of every drawing. A page scales a drawing to the room on the page, so a unit is not exactly a
-pixel."""
+"""The default width of a drawing in pixels. A page scales a drawing to the available width, so that these
+pixels are not exactly pixels of the screen."""
 
 PIXELS_PER_INCH = 72
-"""The resolution at which a point of Matplotlib is a pixel. An inch has 72 points."""
+"""The resolution at which one point of Matplotlib is one pixel, because an inch has 72 points."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
@@ -27,7 +27,7 @@ LINE_WIDTH, MARKER_WIDTH, KEY_HEIGHT = 40.0, 14.0, 14.0
 """The sizes of legend entries in pixels: the width with a line, the width without a line, and the height."""
 
 MOST_NAMES = 20
-"""The most names of each kind in the description of a chart."""
+"""The maximum number of panels, of rows and of series that the description of a chart names."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class LegendEntry:
 
 
 class Drawing:
-    """A figure of panels, its marks by the ids of their artists, and its legend with each name once."""
+    """A figure with panels, marks (by the id of their Matplotlib artist) and a legend (by name)."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.figure = Figure(figsize=(width / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=PIXELS_PER_INCH)
@@ -53,7 +53,7 @@ class Drawing:
     def add_panel(
         self, left: float, top: float, width: float, height: float, shares_x: bool = False
     ) -> Panel:
-        """Add a panel with this place and size in pixels. The panel can share the axis of the first panel."""
+        """Add a panel with this place and size in pixels. It can share the first panel's horizontal axis."""
         first = self.panels[0].axes if self.panels else None
         bottom = self._height - top - height
         place = (left / self._width, bottom / self._height, width / self._width, height / self._height)
@@ -75,9 +75,10 @@ def panels_below(
     axis: float = TICK_PIXELS,
     shares_axis: bool = True,
 ) -> Drawing:
-    """Panels of these heights in pixels, one below the other; ``axis`` is the room below a horizontal axis.
+    """A drawing with panels of these heights in pixels, one below the other.
 
-    Panels without titles stand close together. An axis that the panels share is below the last panel.
+    ``axis`` is the height in pixels for the ticks and the name of a horizontal axis. Panels without titles
+    have small gaps. A shared axis is drawn only below the last panel.
     """
     above = [TITLE_PIXELS if any(titles) else GAP_PIXELS] * len(heights)
     above[0] = TITLE_PIXELS if any(titles) else TOP_PIXELS
@@ -100,7 +101,7 @@ def panels_of_rows(
     axis: float = TICK_PIXELS,
     font_size: float = FONT_SIZE,
 ) -> Drawing:
-    """Panels by title, each with named rows, counted from 0 at the top; the panels share the axis."""
+    """A drawing with a panel for each title, which has a row for each name. The first row is at the top."""
     names = [[shortened(name) for name in rows] for _, rows in panels]
     left = 16 + max(text_width(name, font_size) for rows in names for name in rows)
     drawing = panels_below(
@@ -114,14 +115,14 @@ def panels_of_rows(
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart, drawn as an ``svg`` element with text for those who cannot see it."""
+    """A chart as an ``svg`` element, with a description for screen readers."""
 
     id: str
     caption: str
     svg: str
     note: str = ""
     legend: Mapping[str, str] = field(default_factory=dict)
-    """The looks of names, each as an ``svg`` element."""
+    """The look of each name as an ``svg`` element."""
 
 
 def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
@@ -152,7 +153,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _key(identity: str, entry: LegendEntry) -> str:
-    """The entry, with ids of its own, because a page may show the same look in many legends."""
+    """A legend entry as an ``svg`` element with unique ids, because many legends may show the same look."""
     svg = deepcopy(_look(entry))
     for element in svg.iter():
         for attribute, before in (("id", ""), ("href", "#")):

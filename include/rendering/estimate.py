@@ -9,8 +9,8 @@ from include.rendering.wording import DASH, interval
 from include.rendering.wording import with_interval as value_with_interval
 
 FEWEST_FOR_AN_INTERVAL = 6
-"""With five values, even the interval from the lowest to the highest covers the median in only 93.75 % of
-cases."""
+"""The fewest values for a 95 % interval of the median. With five values, even the interval from the lowest to
+the highest value contains the median in only 93.75 % of cases."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,17 @@ class Estimate:
 
 
 def with_interval(estimate: Estimate | None) -> str:
-    """A median, with its interval in brackets where there is one; a dash for none."""
+    """A median, followed by its interval in brackets if it has one; a dash for None."""
     return value_with_interval(estimate.median, estimate.low, estimate.high) if estimate else DASH
 
 
 def in_words(estimate: Estimate) -> str:
-    """A median for a sentence, with a named interval in brackets."""
+    """A median and its interval for a sentence: ``16.0 (95% interval 15.2 to 17.1)``."""
     return value_with_interval(estimate.median, estimate.low, estimate.high, "95% interval ")
 
 
 def interval_line(estimate: Estimate) -> str:
-    """The interval of a median as a line of a title, after a line break; empty where there is none."""
+    """A line break and the interval of a median, for the title of a mark; empty without an interval."""
     return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.ends else ""
 
 

@@ -1,6 +1,6 @@
-"""A drawing of Matplotlib as a fragment of a page.
+"""A figure of Matplotlib as an ``svg`` element of a page.
 
-Text remains text, and the same drawing gives the same bytes.
+The texts of a figure stay texts instead of outlines, and the same figure gives the same bytes.
 """
 
 import re
@@ -25,34 +25,32 @@ GEOMETRY = ("d", "x", "y", "transform")
 
 @dataclass(frozen=True)
 class Mark:
-    """The title and the target of a mark on a page; a mark with an empty ``link`` leads nowhere."""
+    """The title and the link of a mark on a page. A mark with an empty ``link`` is not a link."""
 
     title: str
     link: str = ""
     is_tab_stop: bool = True
-    """Whether the tab key stops at the link. In a chart of many dots, each such link would need a key
-    stroke.
-    """
+    """Whether the tab key stops at the link. False for dots, because a chart may have many of them."""
 
 
 Marks = Mapping[str, Sequence[Mark]]
 
 
 def text_style() -> AbstractContextManager[None]:
-    """The style of texts. Matplotlib contains the font. A dollar sign in a name does not start a formula."""
+    """The style of texts, with a font that Matplotlib contains. A dollar sign does not start a formula."""
     return rc_context(
         {"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK, "text.parse_math": False}
     )
 
 
 def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
-    """The figure as an ``svg`` element without a size of its own.
+    """The figure as an ``svg`` element without a fixed size.
 
-    An artist whose id is a key of ``marks`` is drawn as one element for each mark, with its title and link.
-    ``identity`` makes the ids of the element differ from those of other figures on the page.
+    If ``marks`` has the id of an artist, each element of the artist gets the title and the link of one mark.
+    ``identity`` makes the ids in the element different from the ids of other figures on the page.
 
     Raises:
-        ValueError: An artist is not drawn as one element for each mark.
+        ValueError: An artist has more or fewer elements than marks.
     """
     root = _written(figure, identity)
     for element in root.iter():
@@ -76,7 +74,7 @@ def _written(figure: Figure, identity: str) -> Element:
 
 
 def _plain(element: Element) -> None:
-    """Keep only what a page needs of an element, with names without a name space."""
+    """Remove name spaces, and everything else in an element that a page does not need."""
     element.tag = NAMESPACE.sub("", element.tag)
     element.text = (element.text or "").strip() if element.tag == "text" else None
     element.tail = None
@@ -93,7 +91,7 @@ def _plain(element: Element) -> None:
 
 
 def _short(geometry: str) -> str:
-    """Coordinates with two decimals. The rounding is less than a pixel of any screen."""
+    """Coordinates with two decimals. The rounding error is smaller than a pixel of any screen."""
     return DECIMALS.sub(lambda match: f"{round(float(match[0]), 2):g}", " ".join(geometry.split()))
 
 

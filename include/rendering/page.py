@@ -20,7 +20,7 @@ CODE = re.compile("`([^`]+)`")
 def write_page(path: AnyPath, template: Path, **variables: object) -> AnyPath:
     """Render a template into a file, and return the path of that file.
 
-    The template can extend, include and import the templates of its own folder and the shared ones.
+    The template can extend, include and import templates of its own folder, and the shared templates.
     """
     put(path, environment(template.parent).get_template(template.name).render(**variables))
     return path
@@ -28,7 +28,7 @@ def write_page(path: AnyPath, template: Path, **variables: object) -> AnyPath:
 
 @cache
 def environment(folder: Path) -> Environment:
-    """The templates of a folder, and the shared ones.
+    """The Jinja environment with the templates of a folder and the shared templates.
 
     Templates whose names end in ``.html.jinja`` escape their variables; ``.md.jinja`` templates do not.
     """

@@ -1,4 +1,4 @@
-"""The looks that tell the items of a chart or table apart: a colour, a marker and a dash pattern.
+"""The looks that distinguish the items of a chart or table: colour, marker and dash pattern.
 
 The colours are distinct with any colour vision (after Okabe and Ito, https://jfly.uni-koeln.de/color/), and
 have enough contrast on white and on near-black. The markers distinguish the items without colour.
@@ -13,11 +13,10 @@ DASHES = ("solid", "dashed", "dotted", "dashdot")
 
 INK, QUIET, LINE = "#010101", "#020202", "#030303"
 """Placeholders for the colours of text, of quiet text and of lines. The style sheet determines these
-colours.
-"""
+colours."""
 
 DARK_TEXT = "#1b1f24"
-"""The colour of text that has a light background of its own, on light pages and on dark pages."""
+"""The colour of text on a light bar. It is the same on light pages and on dark pages."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +39,13 @@ RED = Look("#b5382a", "*")
 PALETTE = (ORANGE, BLUE, GREEN, PINK, VIOLET, BROWN, RED)
 
 NEUTRAL = Look("#808890", "o")
-"""The look of reference lines, and of items of a kind without ranks."""
+"""The look of reference lines, and of items that have no rank."""
 
 SHADED = "#c83c3c"
-"""The colour of a shaded part of the time axis. There, the colour is nearly transparent."""
+"""The colour of a shaded part of the time axis. It is drawn nearly transparent."""
 
 PARTS = ("#b4bac1", "#77aadd", "#eedd88", "#ee8866", "#aaaa00", "#44bb99")
-"""The colours of the parts of a whole, in the order in which the parts stand beside one another.
+"""The colours of the parts of a whole, such as a divided bar, in the order of the parts.
 
 The colours differ from one another with any colour vision, and from the colours of items. Dark text is
 legible on each of them. After Paul Tol's light scheme, https://sronpersonalpages.nl/~pault/.
@@ -63,7 +62,7 @@ def look(rank: int) -> Look:
 
 
 def with_dash(look: Look, number: int) -> Look:
-    """The look of the line with this number, counted from 0, among the lines that share a colour."""
+    """The look with the dash pattern of a line. ``number`` counts the lines of the same colour from 0."""
     return replace(look, dash=DASHES[number % len(DASHES)])
 
 

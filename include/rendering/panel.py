@@ -15,7 +15,7 @@ from include.rendering.palette import DARK_TEXT, INK, LINE, QUIET, SHADED, Look
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
 
 AVERAGE_LETTER = 0.57
-"""The width of a letter of a wide font, as a share of the font's size."""
+"""The average width of a letter of a wide font, as a share of the font size."""
 
 LONGEST_NAME = 56
 """The maximum number of letters of a name in a drawing."""
@@ -25,7 +25,7 @@ Direction = Literal["x", "y"]
 FONT_SIZE, SMALL_FONT = 13.0, 11.0
 
 SIZES = {"*": 1.5, "P": 1.15, "X": 1.15, "D": 0.9}
-"""The factor by which a marker is drawn larger, so that all markers look equally large."""
+"""The factor for the size of a marker, so that all markers look equally large."""
 
 SHADE = 0.16
 """The opacity of a shaded part of an axis."""
@@ -34,7 +34,7 @@ MOST_TICKS = {"x": 9, "y": 6}
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a text in pixels, rather too large than too small."""
+    """An upper estimate of the width of a text in pixels."""
     return AVERAGE_LETTER * size * max(map(len, text.splitlines()), default=0)
 
 
@@ -58,7 +58,7 @@ Ends = tuple[float, float]
 
 
 class Panel:
-    """Marks on two axes. Scales must be set before marks are drawn: a logarithm needs values above zero.
+    """Marks on two axes. Set the scales first: a logarithmic scale shows only values above zero.
 
     A mark is a part of the drawing with a title and maybe a link. A browser shows the title at the pointer.
     """
@@ -88,10 +88,10 @@ class Panel:
         opacity: float = 1,
         is_hollow: bool = False,
     ) -> None:
-        """Draw a marker for each point that has a place on both axes. The ``size`` is in pixels.
+        """Draw a marker for each point that both axes can show. The ``size`` is in pixels.
 
-        A mark that is a text is a title without a link. Points have no marks if there are too many points to
-        read one by one.
+        A mark that is a string is a title without a link. Pass None for ``marks`` if there are too many
+        points to read one by one.
         """
         titles = [""] * len(x) if marks is None else marks
         points = [point for point in zip(x, y, titles, strict=True) if self._has_place(*point[:2])]
@@ -135,7 +135,7 @@ class Panel:
         width: float = 2,
         cap: float = 5,
     ) -> None:
-        """Draw bars between two ends along an axis, at places on the other axis; caps are 2 ``cap`` long."""
+        """Draw intervals along an axis, at places on the other axis. A cap is 2 ``cap`` pixels long."""
         intervals = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
         if not intervals:
             return
@@ -159,7 +159,7 @@ class Panel:
     ) -> None:
         """Draw bars. ``thickness`` is a share of the height of a row.
 
-        The limits of the axis must be set before.
+        Set the limits of the axis first, because they decide whether the text of a bar fits.
         """
         rows = [bar.row for bar in bars]
         lengths = [bar.end - bar.start for bar in bars]
@@ -174,7 +174,7 @@ class Panel:
                 self.write(middle, bar.row, bar.label, label_size, ha="center", color=DARK_TEXT)
 
     def write(self, x: float, y: float, text: str, size: float = SMALL_FONT, **style: str) -> None:
-        """Write a text beside a point; ``style`` has other properties of Matplotlib's texts."""
+        """Write a text at a point. ``style`` sets further properties of Matplotlib's texts."""
         properties: dict[str, Any] = {"color": INK, "verticalalignment": "center_baseline", **style}
         self.axes.text(x, y, text, size=size, zorder=4, parse_math=False, **properties)
 

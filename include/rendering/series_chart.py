@@ -9,10 +9,10 @@ from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import FONT_SIZE, SMALL_FONT, Direction, Ends, Panel
 
 SECOND_LINE_PIXELS = 16
-"""The room below an axis whose labels have two lines."""
+"""The additional height in pixels below an axis whose labels have two lines."""
 
 MOST_LARGE_TICKS = 12
-"""If there are more ticks, their texts are small."""
+"""The maximum number of ticks with a large text. With more ticks, all texts are small."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Point:
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """Points with markers of this size in pixels, joined by a line of this width (0: no line)."""
+    """Points with markers of ``size`` pixels, joined by a line of ``width`` pixels (0: no line)."""
 
     name: str
     """The name in the legend; if it is empty, the legend does not have the series."""
@@ -37,7 +37,7 @@ class ChartSeries:
     size: float = 9
     width: float = 2
     repetitions: Sequence[Point] = ()
-    """Pale dots behind the series."""
+    """The values of single repetitions, drawn as pale dots behind the series."""
 
 
 def with_dashed_looks(series: Sequence[ChartSeries]) -> list[ChartSeries]:
@@ -48,7 +48,7 @@ def with_dashed_looks(series: Sequence[ChartSeries]) -> list[ChartSeries]:
 
 @dataclass(frozen=True)
 class SeriesPanel:
-    """The series of a panel, and the ticks of its horizontal axis; with None the values decide the ticks."""
+    """The series of a panel, and the ticks of its horizontal axis (None: derived from the values)."""
 
     series: Sequence[ChartSeries]
     title: str = ""

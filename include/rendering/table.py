@@ -1,4 +1,4 @@
-"""Tables of text, which pages and texts show in the same form."""
+"""Tables of text, for pages and for Markdown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from include.rendering.palette import Look
 
 @dataclass(frozen=True)
 class Column:
-    """A column by its title, which includes the unit. Neighbouring columns can share a further title."""
+    """A column and its title, with the unit. Neighbouring columns can share a title above their titles."""
 
     title: str
     shared_title: str = ""
@@ -24,7 +24,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Field:
-    """A cell with the background of its tone: a headline, a detail, and a remark in small print."""
+    """A cell with a headline, a detail and a remark in small print. Its tone decides the background."""
 
     tone: str
     """``good``, ``bad`` or ``uncertain``."""
@@ -58,7 +58,7 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its caption, and notes below it; false without a row."""
+    """A table with a caption and with notes below it. Falsy if it has no row."""
 
     id: str
     caption: str
@@ -66,11 +66,11 @@ class Table:
     groups: tuple[RowGroup, ...]
     notes: tuple[str, ...] = ()
     is_matrix: bool = False
-    """Whether the cells are fields, for which the page makes the columns wide."""
+    """Whether the cells are ``Field`` objects. Then the page makes the columns wide."""
 
     @property
     def shared_titles(self) -> list[tuple[str, int]]:
-        """The shared titles, each with the number of columns that it spans; empty where no column has one."""
+        """The shared titles and how many columns each title spans; empty if no column has a shared title."""
         grouped = groupby(column.shared_title for column in self.columns)
         titles = [(title, len(list(equal))) for title, equal in grouped]
         return titles if any(title for title, _ in titles) else []
@@ -86,7 +86,7 @@ def text_table(
     rows: Iterable[tuple[str, ...]],
     notes: Iterable[str] = (),
 ) -> Table:
-    """A table of texts. A text in place of a column is the title of a column of words."""
+    """A table of texts. A string in ``columns`` is the title of a column of words."""
     titles = (Column(column, numeric=False) if isinstance(column, str) else column for column in columns)
     return Table(identity, caption, tuple(titles), (RowGroup(tuple(map(Row, rows))),), tuple(notes))
 
@@ -114,7 +114,7 @@ def table_of(
     notes: Iterable[str] = (),
     look: Callable[[Item], Look | None] = lambda _: None,
 ) -> Table:
-    """A row for each item."""
+    """A table with a row for each item."""
     return grouped_table(identity, caption, columns, [("", items)], notes, look)
 
 
@@ -126,7 +126,7 @@ def grouped_table(
     notes: Iterable[str] = (),
     look: Callable[[Item], Look | None] = lambda _: None,
 ) -> Table:
-    """A row for each item, below the name of its group; groups without items are left out."""
+    """A table with a row for each item, below the name of its group. Empty groups are left out."""
     row_groups = (
         RowGroup(tuple(Row(tuple(text(item) for _, text in columns), look(item)) for item in items), name)
         for name, items in groups

@@ -7,10 +7,10 @@ import numpy as np
 from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator
 
 FEWEST_TICKS = 3
-"""With fewer ticks a scale cannot be read."""
+"""The fewest ticks with which a scale can be read."""
 
 DIGITS = ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,))
-"""The digits of logarithmic ticks, the densest digits first."""
+"""The leading digits that ticks of a logarithmic axis may have. The choice with the most ticks is first."""
 
 NICE_STEPS = (1, 2, 2.5, 5, 10)
 
@@ -41,9 +41,9 @@ class LogarithmicTicks(Locator):
 
 
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
-    """Ticks between two values above zero, with the densest digits that do not give too many ticks.
+    """At most ``most`` ticks between two values above zero, with as many digits as possible.
 
-    Ticks are equidistant if the values are very close: then even all digits give fewer than three ticks.
+    If the values are so close that even all digits give fewer than three ticks, the ticks are equidistant.
     """
     if not (0 < low < high and isfinite(high)):
         return []

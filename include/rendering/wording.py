@@ -11,7 +11,7 @@ DASH = "\N{EN DASH}"
 
 
 def significant(value: float | None, digits: int = 3) -> str:
-    """A measured value with this many significant digits, never in exponential form; a dash for none."""
+    """A measured value with this many significant digits, without an exponent; a dash for None and NaN."""
     if value is None or not isfinite(value):
         return DASH
     rounded = float(f"{value:.{digits - 1}e}")
@@ -22,7 +22,7 @@ def significant(value: float | None, digits: int = 3) -> str:
 
 
 def count(value: float | None) -> str:
-    """A whole number in full; a dash for none."""
+    """A whole number with all digits; a dash for None and NaN."""
     if value is None or not isfinite(value):
         return DASH
     return _with_minus(f"{value:,.0f}")
@@ -34,7 +34,7 @@ def number_of(number: int, noun: str) -> str:
 
 
 def fixed(value: float | None, decimals: int) -> str:
-    """A value with this many decimals; a dash for none, and no minus before zero."""
+    """A value with this many decimals, without a minus before zero; a dash for None and NaN."""
     if value is None or not isfinite(value):
         return DASH
     return _with_minus(f"{round(value, decimals) + 0.0:,.{decimals}f}")
@@ -48,7 +48,7 @@ def interval(low: float | None, high: float | None) -> str:
 
 
 def with_interval(value: float | None, low: float | None, high: float | None, name: str = "") -> str:
-    """A value with its interval in brackets, perhaps after a name; a dash for no value."""
+    """A value, and in brackets the name and the ends of its interval; a dash for None."""
     if value is None:
         return DASH
     between = "" if low is None or high is None else f" ({name}{interval(low, high)})"
@@ -56,7 +56,7 @@ def with_interval(value: float | None, low: float | None, high: float | None, na
 
 
 def percent(share: float | None) -> str:
-    """A share (1 is all) as a percentage with two significant digits; a dash for none."""
+    """A share (1 is all) as a percentage with two significant digits; a dash for None and NaN."""
     if share is None or not isfinite(share):
         return DASH
     return f"{significant(100 * share, 2)}{NO_BREAK}%"

@@ -22,11 +22,12 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The content of ``results/acceptance.json``."""
 
     version: Literal[1] = 1
-    """It changes when a key is renamed, removed or given another meaning."""
+    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
     run: str
     experiment: str
     arms: dict[str, str]
-    """The arms of the run as the options ``--baseline`` and ``--candidate`` name them, the baseline first."""
+    """The arms of the run by name, the baseline first. The values are written as in the options
+    ``--baseline`` and ``--candidate``."""
     regressions: list[str]
     """The reasons of the verdict that are accepted. If the run is measured again and its verdict has a reason
     that is not in this list, the run fails."""
@@ -37,11 +38,11 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
     @property
     def words(self) -> str:
-        """Who accepted the subject, when and why: a clause that follows the subject."""
+        """The end of a sentence that says who accepted the subject of the sentence, when and why."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:
-        """Who accepted a subject, when and why: a whole sentence."""
+        """A sentence that says who accepted the subject, when and why."""
         return f"{subject} {self.words.rstrip('.')}."
 
 

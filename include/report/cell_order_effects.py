@@ -1,4 +1,4 @@
-"""The effects of the order of a run's cells on the quantities that it compares."""
+"""The effects of the order of the cells on the quantities that a run compares."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 
 
 class QuantityByOrder(NamedTuple):
-    """The effects on a quantity; an effect is None where there are too few cells for it."""
+    """The effects of the order on a quantity. An effect is None if too few cells can show it."""
 
     quantity: Quantity
     position: OrderEffect | None
@@ -37,7 +37,7 @@ def quantities_by_order(run: MeasuredRun) -> list[QuantityByOrder]:
 
 
 def corrected_level(quantities: list[QuantityByOrder]) -> float:
-    """The level below which a probability is significant, corrected for all effects together (Bonferroni)."""
+    """The level below which a p-value is significant, corrected for the number of effects (Bonferroni)."""
     return ALPHA / max(1, sum(len(quantity.effects) for quantity in quantities))
 
 

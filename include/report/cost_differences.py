@@ -20,7 +20,7 @@ TABLE = "differences"
 
 
 class CostDifference(NamedTuple):
-    """A quantity of a treatment beside the same quantity of its reference.
+    """The difference between a treatment and its reference in a quantity.
 
     ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity. They are
     None where no cell has a value.
@@ -33,11 +33,11 @@ class CostDifference(NamedTuple):
     value: float | None
     reference_value: float | None
     not_compared: str
-    """Why nothing was computed, as a clause; empty where the treatment was compared."""
+    """A clause that says why no difference was computed; empty if the treatment was compared."""
 
     @property
     def is_compared(self) -> bool:
-        """Whether there is an estimate."""
+        """Whether the difference has an estimate."""
         return self.difference.estimate is not None
 
     @property
@@ -82,7 +82,7 @@ DIFFERENCE_COLUMNS: tuple[ItemColumn[CostDifference], ...] = (
 
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
-    """Every comparison of a run with a reference, in the order of the plan."""
+    """All comparisons between the treatments of a run and their references, in the order of the plan."""
     treatments = {treatment.id: treatment for treatment in run.plan.treatments}
     rows = [row for row in run.table(TABLE).to_dict("records") if row["treatment"] in treatments]
     return [
@@ -118,7 +118,7 @@ def with_medians(
     difference: PairedDifference,
     not_compared: str,
 ) -> CostDifference:
-    """A difference with the medians of both treatments."""
+    """The paired difference of two treatments, together with the median of each treatment."""
     value, reference_value = (
         number_or_none(run.repetitions(side.id, quantity.column).median()) for side in (treatment, reference)
     )
@@ -128,7 +128,7 @@ def with_medians(
 class QuantityWords(NamedTuple):
     """The words for a quantity in sentences.
 
-    There is a word for more of the quantity than in the reference, a word for less, and the noun.
+    ``more`` and ``less`` say that the treatment has more or less of the quantity than its reference.
     """
 
     more: str
@@ -152,7 +152,7 @@ def figure(value: float | None, quantity: Quantity) -> str:
 
 
 def beside(reference: Treatment, quantity: Quantity) -> str:
-    """The values of a chart: ``ratio to at-least-once``, ``difference from at-least-once, ms``."""
+    """The label of the values: ``ratio to at-least-once``, ``difference from at-least-once, ms``."""
     label = reference.traits.label
     is_ratio = quantity.kind is Kind.RATIO
     return f"ratio to {label}" if is_ratio else f"difference from {label}, {quantity.unit}"
@@ -170,9 +170,9 @@ def effect(cost: CostDifference) -> str:
 
 
 def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
-    """An explanation of intervals, of shown differences and of differences that matter.
+    """Yield a paragraph that explains the intervals, and when a difference is shown and matters.
 
-    None if no difference is stated.
+    Without a difference, there is no paragraph.
     """
     if not costs:
         return

@@ -41,16 +41,17 @@ class PublishedFigures(NamedTuple):
     cores: int
     """The number of cores that brokers and clients shared."""
     settings: dict[str, float]
-    """The settings of the experiment that are not Kerran's defaults, by name."""
+    """The settings of the published experiment that differ from Kerran's defaults, by name."""
     departures: list[str]
-    """How every run of Kerran departs from the published experiment, as ends of a sentence."""
+    """The differences between every run of Kerran and the published experiment, each as the end of a
+    sentence."""
     departures_of_clients: dict[str, list[str]]
-    """Further departures that only runs with a certain client have, by the name of the client."""
+    """Further differences, which only runs with a certain client have, by the name of the client."""
     unexercised: str = ""
     """A sentence about treatments whose cells are too short to show anything; empty if there are none."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
-        """The figure for the same semantics, transaction time and message size; None where there is none."""
+        """The published figure for the treatment's semantics, transaction time and message size, or None."""
         settings = treatment.settings
         row = published_row(
             self.name,
@@ -71,12 +72,12 @@ def read_published(name: str) -> PublishedFigures:
 
 @cache
 def literature_rows(name: str) -> list[dict[str, str]]:
-    """The rows of the file of this name."""
+    """The rows of the CSV file of the publication with this name."""
     return list(csv.DictReader((FOLDER / f"{name}.csv").read_text(encoding="utf-8").splitlines()))
 
 
 def published_row(name: str, **of: object) -> dict[str, str] | None:
-    """The row with these texts in the named columns; None where there is no such row."""
+    """The first published row whose columns have the values of ``of``; None if there is none."""
     texts = {column: str(level) for column, level in of.items()}.items()
     return next((row for row in literature_rows(name) if texts <= row.items()), None)
 
@@ -92,9 +93,9 @@ def claim_sentence(published: str, measured: str, conclusion: str) -> str:
 
 
 def agreement(difference: PairedDifference, published_finding: Shown) -> str:
-    """Whether a comparison reproduces a published finding.
+    """The conclusion on whether a comparison reproduces a published finding.
 
-    The corrected interval of the comparison must agree with the finding.
+    The corrected interval of the comparison decides.
     """
     outcome = finding(difference)
     if outcome in (Shown.TOO_FEW, Shown.NOT_SHOWN):
@@ -103,7 +104,7 @@ def agreement(difference: PairedDifference, published_finding: Shown) -> str:
 
 
 class Place(StrEnum):
-    """The places of a published figure relative to an interval."""
+    """Whether a published figure is below, within or above an interval."""
 
     BELOW = "below"
     WITHIN = "within"

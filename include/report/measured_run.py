@@ -38,7 +38,7 @@ def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
 
 
 def read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
-    """The manifests of the sealed cells, and the reason for each manifest that cannot be read."""
+    """The manifests of the sealed cells, and the reason why each of the other manifests is unreadable."""
     manifests, unreadable = {}, {}
     for cell in plan.cells:
         try:
@@ -73,8 +73,8 @@ class MeasuredRun:
     """A run with its results.
 
     Comparisons use the valid cells only: ``valid_cells`` and ``repetitions``. The counts of messages and the
-    verdicts on the guarantees include all measured cells. They also include all other attempts that have a
-    raw log (``counted``).
+    verdicts on the guarantees include all measured cells, and all other attempts that have a raw log
+    (``counted``).
     """
 
     folder: AnyPath
@@ -87,7 +87,7 @@ class MeasuredRun:
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """Those other tables of the results that were read, by name."""
+    """The other tables of the results, by name. Each table is added when it is read for the first time."""
 
     def table(self, name: str) -> pd.DataFrame:
         """A table of the results, such as ``timelines``; empty where the results do not have it."""
@@ -106,25 +106,25 @@ class MeasuredRun:
                 yield rows.to_pandas()
 
     def rows_of(self, name: str, cell: str) -> pd.DataFrame:
-        """The rows of a table of the results that belong to one cell; empty where there are none."""
+        """The rows of one cell in a table of the results; empty if the cell has no rows."""
         table = self.table(name)
         return table[table["cell"] == cell] if len(table) else table
 
     @property
     def missing(self) -> list[str]:
-        """Planned cells that left neither a manifest nor a failure."""
+        """Planned cells that have no manifest and no failure, and that were not rejected."""
         cell_ids = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
         return [cell.id for cell in self.plan.cells if cell.id not in cell_ids]
 
     @property
     def unmeasured(self) -> list[str]:
-        """Sealed cells that the results do not contain, because the cells were sealed after the measuring."""
+        """Sealed cells that are not in the results: they were sealed after the results were computed."""
         measured_cells = set(self.cells["cell"])
         return [cell for cell in self.manifests if cell not in measured_cells and cell not in self.rejected]
 
     @cached_property
     def valid_cells(self) -> pd.DataFrame:
-        """The measured cells that may be compared; all, if the results have no validity verdicts."""
+        """The measured cells that may be compared; all measured cells if there are no validity verdicts."""
         return self.cells[~self._is_invalid]
 
     @cached_property
@@ -138,7 +138,7 @@ class MeasuredRun:
         return self.cells.get("validity", pd.Series(index=self.cells.index)) == Validity.INVALID.value
 
     def estimate(self, treatment: str, column: str) -> Estimate | None:
-        """A treatment's summary of a column of ``cells``; None where no cell has a value."""
+        """The median and interval of a treatment in a column of ``cells``; None if no cell has a value."""
         return self._estimates.get((treatment, column))
 
     def median(self, treatment: str, column: str) -> float | None:
@@ -169,17 +169,17 @@ class MeasuredRun:
 
     @cached_property
     def attempts(self) -> pd.DataFrame:
-        """The attempts that are not the measurement of their cell, one row for each attempt."""
+        """The attempts other than the measured cells, with one row for each attempt."""
         return self.table("attempts")
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """Those of the other attempts that have a raw log. Their messages count."""
+        """The rows of ``attempts`` with a raw log. The messages of these attempts are counted."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property
     def counted_attempts(self) -> pd.DataFrame:
-        """The measured cells, and the other counted attempts. Only these rows say how they ended."""
+        """The measured cells and the other counted attempts. Only other attempts have ``ended``."""
         others = self.other_counted_attempts
         return pd.concat([self.cells, others], ignore_index=True) if len(others) else self.cells
 
@@ -188,7 +188,7 @@ class MeasuredRun:
         return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str) -> int:
-        """In the attempts that were searched for a violation: how many messages could have shown it."""
+        """The number of messages that could show a violation, in attempts that were searched for it."""
         cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
@@ -210,15 +210,14 @@ class MeasuredRun:
     def guarantee(self, treatment: str) -> Verdict | None:
         """The worst verdict over a treatment's measured cells; None where the results have no verdict.
 
-        An attempt that is not a measured cell can break the guarantee, but cannot make the guarantee
-        unproven.
+        Other attempts can break the guarantee, but cannot make it unproven.
         """
         verdicts = _verdicts(self._rows["measured"][treatment])
         broken_verdicts = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
         return worst([*verdicts, *broken_verdicts]) if verdicts or broken_verdicts else None
 
     def verdicts(self, treatment: str) -> list[Verdict]:
-        """The verdicts on all attempts at cells of a treatment that have a raw log."""
+        """The verdicts on all counted attempts at the cells of a treatment."""
         return _verdicts(self._rows["counted"][treatment])
 
     @cached_property
@@ -266,7 +265,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """The rows of each treatment, indexed by block: a report reads hundreds of columns from them."""
+    """The rows of each treatment, indexed by block once, because a report reads hundreds of columns."""
     groups = cells.groupby("treatment")
     return defaultdict(pd.DataFrame, {str(name): rows.set_index("block") for name, rows in groups})
 

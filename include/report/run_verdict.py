@@ -33,7 +33,7 @@ class Result(StrEnum):
 
 
 class _Model(BaseModel, extra="forbid", frozen=True):
-    """The base of the parts of a verdict."""
+    """The base class of the models of a verdict."""
 
 
 class TreatmentVerdict(_Model):
@@ -42,21 +42,20 @@ class TreatmentVerdict(_Model):
     treatment: str
     expected: Expectation
     found: Verdict | None
-    """The worst verdict over its cells; broken if another attempt broke a promise; None without a measured
-    cell."""
+    """The worst verdict over the measured cells. It is also broken if another attempt broke a promise. None
+    if there is no verdict."""
     violations: dict[str, int]
-    """For each violation that the promises exclude, by metric: how many messages have it, over all
-    attempts.
-    """
+    """The number of messages with each excluded violation, over all attempts, by the metric of the violation.
+    Violations without a message are left out."""
     episodes: int = 0
-    """The episodes of its fault that show whether the promises hold; without a fault, its cells."""
+    """The number of episodes of the fault that show whether the promises hold; without a fault, the number of
+    attempts."""
     broken_episodes: int = 0
     at_most: float | None = None
     """The upper 95 % confidence bound of the share of episodes that break a promise; None if no episode
     counts."""
     problem: str = ""
-    """Why the run is not good because of this treatment, as a sentence; empty if the treatment is as
-    expected."""
+    """A sentence about a guarantee that was broken but should be kept; empty if there is none."""
 
 
 class ArmVerdict(_Model):
@@ -80,7 +79,7 @@ class RunVerdict(_Model):
     """The content of ``results/verdict.json``."""
 
     version: Literal[1] = 1
-    """It changes when a key is renamed, removed or given another meaning."""
+    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
     run: str
     experiment: str
     release: str
@@ -94,15 +93,15 @@ class RunVerdict(_Model):
     missing: list[str]
     """The cells without a sealed raw log."""
     rejected: list[str]
-    """The cells whose raw log is not whole."""
+    """The cells that could not be measured, for example because their raw log is incomplete."""
     inconclusive: list[str]
     """The invalid cells, and the cells in which a promise that should be kept is unproven."""
     undecided: list[str] = []
-    """The sentences about what the run must decide, but does not decide."""
+    """Sentences about required decisions that the run does not make."""
 
     @property
     def acceptable(self) -> list[str]:
-        """The regressions that a person may accept; none if the run also has other reasons."""
+        """The regressions that a person may accept; empty if there is also another kind of reason."""
         worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 

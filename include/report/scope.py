@@ -55,7 +55,7 @@ def scope_sentences(run: MeasuredRun) -> list[str]:
 
 
 def _place(run: MeasuredRun, manifest: Manifest) -> str:
-    """``three brokers and the clients on two cores``."""
+    """The cores of brokers and clients: ``three brokers and the clients on two cores``."""
     number = manifest.host.cores
     cores, count = f"{number_word(number)} core{'s' * (number > 1)}", manifest.cluster.brokers
     brokers = f"{number_word(count)} broker{'s' * (count > 1)}" if _is_kafka(manifest) else "the servers"
@@ -79,7 +79,7 @@ def _network(run: MeasuredRun, manifest: Manifest) -> str:
 
 
 def _starts(run: MeasuredRun) -> Iterator[str]:
-    """In a run with a single start of the brokers: the note that the intervals cover only this start."""
+    """Yield a note that the intervals cover only one start of the brokers, if there was only one."""
     kind, cells = run.plan.placement.kind, [cell for cell in run.plan.cells if cell.id in run.manifests]
     # Each start of a cluster has a warm-up of its own.
     starts = {

@@ -1,4 +1,4 @@
-"""Tables of treatments, comparisons and cells, made from columns that say what they show."""
+"""Tables of treatments, with columns for medians and intervals, and the names of attempts."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -18,7 +18,7 @@ def treatment_table(
     notes: Iterable[str] = (),
     has_row: Callable[[Treatment], bool] = lambda _: True,
 ) -> Table:
-    """A row for each of these treatments, in groups of the same message size and other factors."""
+    """A table of the treatments for which ``has_row`` is true, grouped by message size and other factors."""
     groups = (
         (context, filter(has_row, treatments))
         for context, treatments in treatments_by_context(run.plan).items()
@@ -29,7 +29,7 @@ def treatment_table(
 
 
 def median_column(run: MeasuredRun, column: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
-    """The median of a column of ``results/cells``. A mark shows where the median cannot be compared."""
+    """The median of a column of ``results/cells``. A median that cannot be compared has a mark."""
 
     def text(treatment: Treatment) -> str:
         median = run.median(treatment.id, column)
@@ -51,5 +51,5 @@ def median_and_interval(
 
 
 def attempt_name(cell: str, attempt: float, ending: object) -> str:
-    """The id of a cell; for another attempt, also its number and how it ended (text)."""
+    """The id of a cell. If ``ending`` is a string, the number and the ending of the attempt follow."""
     return f"{cell}, attempt {int(attempt)} ({ending})" if isinstance(ending, str) else cell

@@ -19,7 +19,8 @@ MOST_CELLS = 1000
 """The most cells that a report lists one by one. With more cells, the page would become too large."""
 
 DOTS_BELOW = 0.24
-"""The distance of repetitions below the middle of their row, where no interval hides them."""
+"""The distance of the dots of repetitions from the middle of their row, in rows. Below the middle, no
+interval hides them."""
 
 
 def has_cell_rows(run: MeasuredRun) -> bool:
@@ -53,7 +54,8 @@ def treatment_chart(
 ) -> Chart | None:
     """A chart of a column with a row for each treatment, in panels; None where no repetition has a value.
 
-    The panels are by title. ``words`` are the words for the metric of the column.
+    ``panels`` has the treatments of each panel by the title of the panel. ``words`` name the metric of the
+    column.
     """
     span, unit = span_of(column), COLUMNS[column].unit
     treatments = [treatment for of_panel in panels.values() for treatment in of_panel]
@@ -83,7 +85,7 @@ def treatment_chart(
 
 
 def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment, row: int, name: str) -> None:
-    """Pale dots and a filled marker with its interval; without an interval, darker dots and a thin stroke."""
+    """Draw pale dots and a marker with an interval; without an interval, darker dots and a thin stroke."""
     unit, look = COLUMNS[column].unit, semantics_look(treatment)
     repetitions = marked_repetitions(
         run, treatment, column, lambda value: f"one repetition: {significant(value)} {unit}"
@@ -103,7 +105,7 @@ def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment,
 def marked_repetitions(
     run: MeasuredRun, treatment: Treatment, column: str, title: Callable[[float], str]
 ) -> list[tuple[float, Mark]]:
-    """The values of a metric, each with its title and a link to its cell."""
+    """The value of a column in each valid cell, and a mark with a title and a link to the cell."""
     cells = run.cells_by_block(treatment.id) if has_cell_rows(run) else {}
     links = {block: f"#{quote(cell_anchor(cell))}" for block, cell in cells.items()}
     return [

@@ -20,8 +20,8 @@ WORDS = {violation: METRICS[violation].in_words for violation in CHANCES}
 def per_million(violations: int | None, chances: int | None) -> str:
     """The observed rate per million messages.
 
-    Where none of N messages was affected, the text has the upper bound of the rate with 95% confidence, 3/N
-    (the rule of three).
+    If none of N messages was affected, the text has the upper bound of the rate with 95% confidence: 3/N (the
+    rule of three).
     """
     if violations is None or not chances:
         return DASH
@@ -31,7 +31,7 @@ def per_million(violations: int | None, chances: int | None) -> str:
 
 
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield sentences about other attempts: which were counted, and how many could not be counted."""
+    """Yield sentences on the other attempts: how many were counted, and how many could not be counted."""
     others = run.other_counted_attempts
     if len(others):
         further = number_of(len(others), "further attempt")
@@ -46,7 +46,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def violation_sentence(run: MeasuredRun) -> str:
-    """The number of messages with each violation, and of messages that were examined for a loss."""
+    """A sentence with the number of messages with each violation, and of messages examined for loss."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
     examined_messages = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
@@ -78,7 +78,7 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 class Episodes(NamedTuple):
-    """The episodes of a treatment that show whether its guarantee holds; without a fault, its cells.
+    """The episodes that show whether a treatment's guarantee holds; without a fault, the attempts.
 
     An episode is one occurrence of a fault, in one attempt at a cell. Messages are not independent trials,
     because a fault that affects a message also affects its neighbours.

@@ -1,4 +1,4 @@
-"""The client and the version of transactions of the programs under test."""
+"""The client of the programs under test, and the version of the transaction protocol."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +21,8 @@ class ClientSetting(ScenarioSettings):
     """The settings of a cell whose programs under test may use another client instead of librdkafka."""
 
     client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
-    """The library with which the programs under test talk to Kafka: ``librdkafka`` or ``java``. Its release
-    may follow: ``java-3.9.2``."""
+    """The library with which the programs under test talk to Kafka: ``librdkafka`` or ``java``. A release may
+    follow the name: ``java-3.9.2``."""
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client without version 2 always uses version 1."""
@@ -38,7 +38,7 @@ class ClientSetting(ScenarioSettings):
         return ("client", problem) if problem else None
 
     def make_traits(self) -> Traits:
-        """Derive the client, and what its release and the version of transactions need."""
+        """Derive the client, and the requirements of its release and of the transaction version."""
         traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
         needs, oldest = dict(traits.needs), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:

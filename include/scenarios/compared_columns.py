@@ -1,4 +1,4 @@
-"""The columns of ``results/cells`` by which cells are compared. A difference in a single column counts."""
+"""The columns in which cells are compared. Cells count as different if one column differs."""
 
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -9,11 +9,12 @@ DELIVERED_P99 = "producer_consumer_latency_p99"
 BROKER_CPU = "broker_cpu_time"
 
 SATURATED = (THROUGHPUT, BROKER_CPU)
-"""The columns for an unthrottled load. Its latency is the time in the producer's queue, which follows from
-the throughput."""
+"""The columns for an unthrottled load. Latency is left out: it is the time in the producer's queue, and
+follows from the throughput."""
 
 PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
-"""The columns for a fixed rate. Its throughput is the rate, whatever the brokers can do."""
+"""The columns for a fixed rate. Throughput is left out: it equals the rate, even if the brokers could do
+more."""
 
 
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 The semantics decides when the copier commits its offsets. With at-most-once, it commits before it produces.
 With at-least-once, it commits after it has produced. With exactly-once, the commit is a part of the
-transaction in which it produces. A producer feeds the first topic, and a consumer reads the second. Neither
-is under test: both use librdkafka with the safest settings. ``client`` is the client of the copier.
+transaction in which it produces. A producer feeds the first topic, and a consumer reads the second. These two
+programs are not under test: they use librdkafka with the safest settings. ``client`` is the client of the
+copier.
 """
 
 from collections.abc import Iterator
@@ -41,24 +42,24 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     """The number of copiers, which are members of one consumer group."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse settings of transactions: each batch of a copier is a transaction."""
+        """Refuse the settings in ``BATCHES_DECIDE``, because each batch of a copier is a transaction."""
         yield from super().refusals()
         for name in BATCHES_DECIDE:
             if getattr(self, name) != type(self).model_fields[name].default:
                 yield f"{name}: a copier ends a transaction with each batch; use batch_messages"
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Why a copy cell cannot have a fault. No fault strikes the producer, which is not under test."""
+        """Refuse a fault that strikes the producer, because the producer is not under test."""
         if fault.pause_point is PausePoint.WHILE_SENDING:
             return "strikes the producer, which is not under test in a copy; use a fault of a consumer"
         return super().refusal_of(fault)
 
     def make_traits(self) -> Traits:
-        """Derive the traits of a cell in which copiers, and not the producer, have the semantics.
+        """Derive the traits of a cell whose semantics applies to the copiers, not to the producer.
 
-        A copier ends a transaction with each batch, whatever the age of the transaction. The semantics
-        decides the order of its steps. A copier may need newer brokers than other programs of the same
-        client.
+        A copier ends a transaction with each batch, independent of the age of the transaction. The semantics
+        decides the order of the copier's steps. A copier may need newer brokers than other programs of the
+        same client.
         """
         traits, steps = super().make_traits(), (Step.PROCESS, Step.COMMIT)
         oldest = client_of(self.client).oldest_brokers_of_transactional_copier

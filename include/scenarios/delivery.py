@@ -23,7 +23,7 @@ from include.setting_annotations import Slug
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
 SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "consumer_settings"})
-"""The settings that a set of client settings replaces."""
+"""The settings that ``configuration``, a set of client settings, replaces."""
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
@@ -43,7 +43,7 @@ class Partitioning(StrEnum):
     law)."""
 
     def cycle(self, partitions: int) -> list[int]:
-        """The partitions that messages take in turn; empty if the client chooses."""
+        """The repeated sequence of partitions for the messages; empty if the client chooses the partition."""
         match self:
             case Partitioning.STICKY:
                 return []
@@ -54,7 +54,7 @@ class Partitioning(StrEnum):
 
 
 def _spread(turns: list[int]) -> list[int]:
-    """A cycle in which each partition has its number of turns, spread as evenly as possible."""
+    """A cycle with ``turns[n]`` messages for partition n, spread as evenly as possible."""
     places = [
         ((turn + 0.5) / count, partition) for partition, count in enumerate(turns) for turn in range(count)
     ]
@@ -62,7 +62,7 @@ def _spread(turns: list[int]) -> list[int]:
 
 
 class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, KafkaCellSettings):
-    """The settings of a producer, a topic, and the consumers of one group; all of them use the client."""
+    """The settings of producers, a topic, and consumers of one group. All these programs use ``client``."""
 
     scenario: Literal["delivery"] = "delivery"
 
@@ -70,17 +70,18 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """The number of producers that share the messages and the rate. Each producer has its own transactional
     id. The order of messages is judged for each producer and partition."""
     partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
-    """How the partition of a message is chosen: one partition until a batch is full, each partition in turn,
-    or 1/n of the messages of the first partition for the n-th."""
+    """How the partition of a message is chosen. ``sticky``: one partition until a batch is full.
+    ``round-robin``: each message goes to the next partition. ``skewed``: the n-th partition gets 1/n of the
+    messages of the first partition."""
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
-    """The maximum number of messages that wait for their acknowledgement at the same time; None: as many as
-    fit into the client's buffer. With 1, the producer waits for each message."""
+    """The maximum number of messages that wait for their acknowledgement at the same time; None: only the
+    size of the client's buffer limits them. With 1, the producer waits for each message."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
     between the producer and the brokers reads the requests, which makes each request a little slower."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
-    """A name that distinguishes the treatments of a part. It is for treatments that differ in a setting whose
-    levels have no short names, such as ``strike``."""
+    """A name that distinguishes the treatments of a part of the experiment. It is needed if they differ in a
+    setting whose levels have no short names, such as ``strike``."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
@@ -89,10 +90,10 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     translated. Settings of the cell such as ``acks`` and ``idempotence`` must agree with the given settings.
     """
     consumer_settings: OwnClientSettings = None
-    """The settings of the consumers by the client's own names, with the same rules."""
+    """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a strike that the client does not tolerate, and what several producers cannot share."""
+        """Refuse strikes that the client does not tolerate, and settings that need a single producer."""
         yield from super().refusals()
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
@@ -127,7 +128,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return all_violations_except({"duplicated"} if is_struck else ())
 
     def make_traits(self) -> Traits:
-        """Derive the name, the number of producers, and what the proxy needs."""
+        """Derive the label, the number of producers, and the capability that the proxy needs."""
         traits = super().make_traits()
         strikes = "strike", ", ".join(map(str, self.strike))
         proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}

@@ -49,7 +49,7 @@ FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
 
 
 def refuse_java_assignor(level: object) -> object:
-    """The level, if librdkafka has the assignor too."""
+    """The same level, after a check that librdkafka has the assignor."""
     if level == "sticky":
         raise ValueError(
             "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, with which members "
@@ -115,7 +115,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
 
     @property
     def is_classic(self) -> bool:
-        """Whether a group member assigns the partitions (the classic protocol), not the brokers."""
+        """Whether the group uses the classic protocol, in which a member assigns the partitions."""
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def make_traits(self) -> Traits:

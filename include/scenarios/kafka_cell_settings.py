@@ -22,7 +22,7 @@ FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
 
 class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, KafkaClientSettings):
-    """The settings of the faults, and their window."""
+    """The settings of the faults, and of the time at which they begin and end."""
 
     is_producer_under_test: ClassVar[bool] = True
 
@@ -32,14 +32,14 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
-    """The share of the messages after which the fault ends, from 0 to 1. Counted from its begin, the fault
-    lasts until the messages from ``fault_after`` to ``fault_until`` have been sent, or would have been sent
-    at the rate. It ends later if it must wait, for example for another leader."""
+    """The share of the messages after which the fault ends, from 0 to 1. The fault lasts until the share
+    ``fault_until`` - ``fault_after`` of the messages has been sent since its begin, or would have been sent
+    at the rate. The fault ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a fault without effect, and a fault without a rate.
 
-        The rate gives the window of a fault a duration.
+        Without a rate, the window of a fault would have no duration.
         """
         yield from super().refusals()
         if not self.traits.faults:
@@ -65,13 +65,13 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition of a setting. A parameter of faults applies if one of these faults is injected."""
+        """The condition under which a setting applies. For a parameter of faults: one of these faults."""
         if setting in AllFaultParameters.model_fields:
             return AppliesWhen("fault", faults_with(setting), SEPARATOR)
         return super().applies_when(setting)
 
     def make_traits(self) -> Traits:
-        """Derive the faults, and what the semantics promises a consumer of this isolation under faults."""
+        """Derive the faults, and the promises that hold under these faults and with this isolation level."""
         traits, faults = super().make_traits(), faults_in(self.fault)
         promises = traits.promises
         strikes_producer = any(fault.target is Target.PRODUCER for fault in faults)

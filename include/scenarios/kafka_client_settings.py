@@ -32,7 +32,7 @@ class Compression(StrEnum):
 UNLIMITED: Literal["unlimited"] = "unlimited"
 
 MAX_MESSAGES_PER_REQUEST = 1_000_000
-"""The largest limit that the client accepts. It works as if there were no limit."""
+"""The largest limit of messages in a request that the client accepts. It has the effect of no limit."""
 
 MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_MESSAGES_PER_REQUEST)]
 
@@ -92,14 +92,14 @@ class KafkaClientSettings(ScenarioSettings):
     in these requests. Counting is off by default, because it costs a histogram update for every message."""
 
     visibility_ms: Annotated[PositiveInt | None, Slug("visibility{}ms")] = None
-    """The interval at which an observer asks the brokers how far consumers can read. Off by default, because
-    its requests take CPU time of the brokers. No effect in *queue*."""
+    """The interval in ms at which an observer asks the brokers how far consumers can read. By default there
+    is no observer, because its requests take CPU time of the brokers. No effect in *queue*."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     """The replicas that must have a message before it is acknowledged (``acks``): none, the leader, or all
     replicas in sync. None: as the semantics requires; in *reliable_ack*, as the level requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
-    """Whether the producer is idempotent (``enable.idempotence``). If the semantics leaves no choice, the
+    """Whether the producer is idempotent (``enable.idempotence``). Some semantics leave no choice: then the
     semantics decides."""
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
     """The minimum number of replicas in sync for a message with ``acks: all`` to be accepted
@@ -115,9 +115,9 @@ class KafkaClientSettings(ScenarioSettings):
     """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None
     means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
     delivery_timeout_ms: Annotated[int | None, Field(ge=100, le=300_000), Slug("delivery-timeout{}ms")] = None
-    """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. In
-    transactions, librdkafka accepts at most ``transaction_timeout_ms``; it gets this value if the setting is
-    larger."""
+    """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. With
+    transactions, librdkafka accepts at most ``transaction_timeout_ms``. A larger value is reduced to this
+    maximum."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -136,9 +136,9 @@ class KafkaClientSettings(ScenarioSettings):
         return {"idempotence": SEMANTICS[values["semantics"]].config.idempotence, **values}
 
     def refusals(self) -> Iterator[str]:
-        """Refuse impossible idempotence, and too few replicas.
+        """Refuse idempotence that contradicts other settings, and too few replicas.
 
-        With too few replicas, a topic accepts no message.
+        With fewer replicas than ``min_insync_replicas``, a topic accepts no message.
         """
         yield from super().refusals()
         config, default = self.traits.config, self.default_config
@@ -161,14 +161,14 @@ class KafkaClientSettings(ScenarioSettings):
     def promised_semantics(self) -> Semantics:
         """The semantics whose promise the settings make.
 
-        An idempotent producer may promise more than the semantics.
+        With an idempotent producer, the settings may promise more than ``semantics``.
         """
         semantics = SEMANTICS[self.semantics]
         name = semantics.with_idempotence if self.idempotence else None
         return SEMANTICS[name] if name else semantics
 
     def make_traits(self) -> Traits:
-        """Derive the traits that follow from the semantics, and from settings that replace its settings."""
+        """Derive the traits from the semantics, and from settings that override the semantics."""
         traits, default, semantics = super().make_traits(), self.default_config, self.promised_semantics
         is_ended_by_age = default.transactional and self.transaction_messages is None
         return replace(

@@ -72,7 +72,7 @@ class LoadSettings(ScenarioSettings):
 def messages_under_load(values: Mapping[str, Any]) -> int | None:
     """The number of messages that are due in the lead-in and the time under load.
 
-    None if these settings give no time under load at a fixed rate. The settings are not validated.
+    None if the settings have no fixed rate or no time under load. The settings need not be valid.
     """
     rate, seconds = values.get("rate"), values.get("seconds")
     lead_in = values.get("lead_in_seconds") or 0

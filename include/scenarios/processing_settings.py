@@ -28,7 +28,7 @@ PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
     # Judged as if offsets were committed before the processing: the client commits what it has handed over.
     Processing.AUTO_COMMIT: all_violations_except({"lost"}),
 }
-"""The violations that the order of processing and commit excludes."""
+"""The violations that each order of processing and commit excludes."""
 
 
 class ProcessingSettings(ScenarioSettings):
@@ -47,7 +47,7 @@ class ProcessingSettings(ScenarioSettings):
         return promises
 
     def make_traits(self) -> Traits:
-        """Derive the steps of consumers, and the promise of producers and consumers together."""
+        """Derive the steps of the consumers, and the promises that producers and consumers keep together."""
         traits, steps = super().make_traits(), STEPS_OF_PROCESSING[self.processing]
         return replace(
             traits,

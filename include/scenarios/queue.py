@@ -55,7 +55,7 @@ class QueueSettings(KafkaClientSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition of a setting. Kafka's settings apply only if the system is Kafka."""
+        """The condition under which a setting applies. Kafka's settings apply only if the system is Kafka."""
         usual = super().applies_when(setting)
         if setting not in KAFKA_ONLY:
             return usual
@@ -67,13 +67,13 @@ class QueueSettings(KafkaClientSettings):
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:
-        """Derive the server; consumers start when all messages have been sent."""
+        """Derive the server, and that the consumers start when all messages have been sent."""
         server = servers_by_system().get(self.system)
         return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:
-    """The ``batch_bytes`` that hold ``batch_messages`` messages, at most ``MAX_BATCH_BYTES``."""
+    """The size of ``batch_messages`` messages as ``batch_bytes``, at most ``MAX_BATCH_BYTES``."""
     fields = QueueSettings.model_fields
     count, size = (values.get(name, fields[name].default) for name in ("batch_messages", "message_bytes"))
     if not isinstance(count, int) or not isinstance(size, int):

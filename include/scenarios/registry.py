@@ -15,9 +15,10 @@ class Scenario:
     """A scenario, which decides what happens in a cell.
 
     The record only names violations and sections. Later stages look them up in their own registries, so that
-    planning imports no violation and no section. The acting halves are ``include.cells.scenarios.<name>``
-    with the workload, ``include.spark_jobs.scenarios.<name>`` for a scenario with its own metrics, and
-    ``include.report.sections.<section>`` for a scenario with its own report sections.
+    planning imports no violation and no section. Other modules contain the rest of a scenario: the workload
+    (``include.cells.scenarios.<name>``) and, if the scenario has them, its own metrics
+    (``include.spark_jobs.scenarios.<name>``) and its own report sections
+    (``include.report.sections.<section>``).
     """
 
     name: str

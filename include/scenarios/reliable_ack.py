@@ -94,8 +94,8 @@ ROUND_TRIP_RATE = 1_500
 
 ONE_BY_ONE_RATE = 450
 PIPELINED_RATE = 180_000
-"""Messages per second if 1 % of the packets are lost. Each rate is fitted by hand to one measurement on two
-cores.
+"""Messages per second if 1 % of the packets are lost. ``ONE_BY_ONE_RATE`` and ``PIPELINED_RATE`` are each
+fitted by hand to one measurement on two cores.
 
 If the producer waits for each message, the rate falls with the loss (because of TCP's retransmission timer).
 If it does not wait, the rate falls with the square of the loss (because of TCP's congestion window)."""
@@ -119,8 +119,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The percentage of the packets from the producer that are lost. Each packet is lost independently."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
     """Which packets are lost: packets that leave the producer, or also packets on their way to the
-    producer.
-    """
+    producer."""
 
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
     """The number of messages, as in the paper."""
@@ -131,8 +130,8 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
     """The time in ms for which the producer waits for more messages of a batch."""
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
-    """The bytes that may wait in the client, as with the Java client's buffer.memory. A producer waits while
-    the buffer is full, unless ``full_buffer`` says otherwise."""
+    """The bytes that may wait in the client, as with the Java client's buffer.memory. If the buffer is full,
+    the producer waits; with a monitor, ``full_buffer`` decides."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
     """What the producer does with a message for which its client has no room. Either it waits, as the paper's
     producer did. Or it gives the message only to the monitor, and the monitor sends the message when it
@@ -142,9 +141,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
-    After this time, the outcome of the other messages is not known. If there is no monitor, it is ``failed``
-    for messages that the client never sent. None: the time ends when all messages are acknowledged or have
-    timed out; with a monitor, a minute after the last copy."""
+    After this time, the outcome of the other messages is not known. Without a monitor, messages that the
+    client never sent have the outcome ``failed``. None: without a monitor, the time ends when all messages
+    are acknowledged or have timed out; with a monitor, it ends a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
@@ -163,7 +162,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The time in ms after which the brokers abort an open transaction."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a limited drain with transactions: the last commit waits for its messages."""
+        """Refuse ``drain_seconds`` with transactions, because the last commit waits for its messages."""
         yield from super().refusals()
         if self.drain_seconds is not None and self.traits.is_transactional:
             yield f"drain_seconds: cannot be limited for {self.level}, which uses transactions"
@@ -184,7 +183,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition of a setting. The direction of losses applies without a fault too."""
+        """The condition under which a setting applies. ``loss_direction`` also applies without a fault."""
         return None if setting == "loss_direction" else super().applies_when(setting)
 
     def refusal_of(self, fault: Fault) -> str | None:
@@ -206,7 +205,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @property
     def expected_rate(self) -> float:
-        """The approximate maximum rate, with waits for acknowledgements and TCP's reaction to losses."""
+        """The approximate maximum rate. Waits for acknowledgements and TCP's reaction to losses limit it."""
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf
@@ -214,9 +213,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     def make_traits(self) -> Traits:
         """Derive the traits of a cell whose network loses packets.
 
-        Messages may be duplicated and late, so that the number of messages does not show when all are read.
-        Without acknowledgements by a broker, TCP may take seconds to deliver messages. A loss of packets
-        needs a separate network for the producer.
+        Messages may be duplicated and late, so the number of received messages does not show whether all were
+        read. Without acknowledgements by a broker, TCP may take seconds to deliver messages. A loss of
+        packets needs a separate network for the producer.
         """
         traits = super().make_traits()
         loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}

@@ -75,8 +75,7 @@ class Traits:
     """The number of producers that share the messages."""
     is_producer_under_test: bool = True
     """Whether the producer has the cell's semantics. If not, a copier that reads the producer's topic has
-    it.
-    """
+    it."""
     steps: tuple[Step, ...] = ()
     """The steps of the programs that receive from the first topic; empty if they only receive."""
     consumers_only_receive: bool = True

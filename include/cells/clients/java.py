@@ -20,7 +20,7 @@ from include.releases.java import Java, find_java
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 
 JAVA_OF_IMAGE, JARS_OF_IMAGE = "/opt/java/bin/java", "/opt/kafka/libs/*"
-"""Java and the jars in an image of brokers (compose/images/kafka/Dockerfile)."""
+"""The paths of Java and of Kafka's jars in the image of the brokers (compose/images/kafka/Dockerfile)."""
 
 JVM_FLAGS = [
     # The program lives for seconds. The serial collector has no threads that compete with the brokers.
@@ -44,7 +44,7 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """The program, in the image of the brokers of the client's release. The image has Java and the jars."""
+    """The container command of a program. It uses the brokers' image of the client's release."""
     programs, *_ = class_path(program.client)
     classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
     arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]
@@ -52,12 +52,12 @@ def container(program: Program, job: Path) -> ContainerCommand:
 
 
 def security(client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """The settings of a connection as properties for the environment of programs."""
+    """The connection settings as the text of a Java properties file."""
     return properties_text(java_security(client, settings))
 
 
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
-    """Fetch the jars of the client, compile the programs for it, and build the image of containers."""
+    """Fetch the client's jars and compile the load programs; build the image if ``in_containers``."""
     archive_classes(class_path(client, say))
     if in_containers:
         _image(client, say)
@@ -78,14 +78,14 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
 
 
 def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> str:
-    """The image of brokers of the client's release, built if it does not exist."""
+    """The brokers' image of the client's release. A missing image is built."""
     from include.containers.images import Image  # only containers need the engine's client
 
     return Image("kafka", contexts={"jars": broker_jars(release_of(client), say)}).built(say)
 
 
 def _java(client: ClientChoice) -> list[str]:
-    """The beginning of a command line, before the name of the class."""
+    """The command line that starts Java, without the main class and its arguments."""
     java, classes = find_java(), class_path(client)
     archive = class_archive(java, classes)
     return _command_line(java, classes, [f"-XX:SharedArchiveFile={archive}"] if archive.is_file() else [])
@@ -97,12 +97,12 @@ def _command_line(java: Java, classes: Sequence[Path], options: Sequence[str]) -
 
 
 def archive_classes(classes: Sequence[Path]) -> Path:
-    """Make the class-data archive of a class path if it does not exist.
+    """Create the class data sharing (CDS) archive of a class path if it does not exist.
 
     Without the archive, programs start more slowly.
 
     Returns:
-        The archive, which does not exist if Java could not make it.
+        The path of the archive. The file does not exist if Java could not create it.
     """
     java = find_java()
     archive = class_archive(java, classes)
@@ -116,17 +116,17 @@ def archive_classes(classes: Sequence[Path]) -> Path:
 
 
 def class_archive(java: Java, classes: Sequence[Path]) -> Path:
-    """The file with the classes of a class path, in a form that this Java can map into memory."""
+    """The path of the class data sharing archive for a class path and a version of Java."""
     return classes[0].with_suffix(f".{java.full_version}.jsa")
 
 
 def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:
-    """The compiled programs and the jars of a client, made or fetched if necessary."""
+    """The compiled load programs and the jars of a client. Missing files are compiled or fetched."""
     return client_class_path(sources(), release_of(client), say)
 
 
 def release_of(client: ClientChoice) -> str:
-    """The release of a Java client. In a plan, every choice of this client names its release."""
+    """The release of a Java client. A plan always names the release."""
     if client.release is None:
         raise ValueError(f"{client} names no release")
     return client.release

@@ -1,4 +1,4 @@
-"""The Java client's settings of a connection, from librdkafka's settings.
+"""Translate librdkafka's connection settings into settings of the Java client.
 
 Certificates and keys are texts in PEM, which the Java client accepts from Kafka 2.7 on (KIP-651). Source:
 https://kafka.apache.org/documentation/#security.
@@ -25,7 +25,7 @@ PKCS8_HEADERS = ("-----BEGIN PRIVATE KEY-----", "-----BEGIN ENCRYPTED PRIVATE KE
 
 
 def java_security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings of the connection, by the names that the Java client has for them.
+    """The Java client's connection settings, translated from librdkafka's settings.
 
     Raises:
         PlatformError: The client has no counterpart of a setting. The message names the setting, but not its

@@ -24,12 +24,12 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """The image with these modules, and the arguments with which its container runs a program."""
+    """The image of the Python load programs, and the arguments that run a program in a container."""
     return ContainerCommand(load_image(), [program.module, str(job)])
 
 
 def load_image(say: Callable[[str], None] = lambda _: None) -> str:
-    """The image of the load programs that are Python modules, built if it does not exist."""
+    """The image of the Python load programs. A missing image is built."""
     from include.containers.images import Image  # only containers need the engine's client
 
     sources = [ROOT / "include" / path for path in (*IMAGE_MODULES, *IMAGE_ROOMS)]
@@ -39,13 +39,13 @@ def load_image(say: Callable[[str], None] = lambda _: None) -> str:
 def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
     """The settings of a connection, in the form that this client's programs read.
 
-    The names of the settings are already the names that this client uses.
+    The settings already have librdkafka's names.
     """
     return security_text(settings)
 
 
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
-    """Fetch the library if it is not the installed library, and build the image of containers."""
+    """Fetch librdkafka if the client names a release; build the image if ``in_containers``."""
     if client.release:
         librdkafka_package(client.release, say)
     if in_containers:
@@ -62,7 +62,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
 
 
 def _python(client: ClientChoice) -> list[str]:
-    """The beginning of a command line, before the name of the module."""
+    """The command line that starts Python, up to ``-m``. The name of the module follows."""
     if client.release is None:
         return [sys.executable, "-m"]
     search_path = f"{librdkafka_package(client.release)}:{IMPORT_PATH}"  # before the installed packages

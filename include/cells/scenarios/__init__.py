@@ -1,1 +1,1 @@
-"""The workload of each scenario: the work that only cells of that scenario do."""
+"""The workloads of the scenarios, in a module or a package for each scenario."""

@@ -39,7 +39,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         )
 
     def _feeder(self) -> Program:
-        """The producer. It is not under test, and is as safe as possible without transactions."""
+        """The idempotent producer of the first topic. It is not under test."""
         safe = SEMANTICS["idempotent"].config
         settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
         job = self.producer_job(client_settings=settings, transaction_ms=None)
@@ -69,7 +69,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         return Program(client.copier, job, settings.client)
 
     def _consumer(self, index: int) -> Program:
-        """A consumer that checks the id and the content of each message, which a copier has transformed."""
+        """A consumer that checks the id and the content of each transformed message."""
         return self.consumer(
             index,
             processing=Processing.AUTO_COMMIT,

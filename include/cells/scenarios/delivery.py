@@ -16,10 +16,10 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def leaders(self) -> list[int]:
-        """The brokers that do not coordinate the producer's transactions, if a request is struck.
+        """All brokers except the transaction coordinator, for transactions with strikes; otherwise empty.
 
-        The Java client has only one connection to each broker, and a held request must not block requests to
-        the coordinator.
+        The Java client has only one connection to each broker. If the coordinator led a partition, a held
+        produce request would block requests to the coordinator.
         """
         if not (self.settings.strike and self.settings.traits.is_transactional):
             return []
@@ -69,6 +69,6 @@ workload = DeliveryWorkload
 
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
-    """Whether the consumers read fixed partitions, because the group is not under test."""
+    """Whether consumers read fixed partitions: they only receive, and a fault has another target."""
     is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.traits.faults)
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere

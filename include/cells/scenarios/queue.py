@@ -13,7 +13,7 @@ from include.servers.server_kind import ServerKind
 
 
 class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
-    """A Kafka topic as a queue."""
+    """A workload that uses a Kafka topic as a queue."""
 
     def programs(self) -> LoadPrograms:
         """A program that fills the topic, and programs that empty it."""
@@ -23,7 +23,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
 
 @dataclass(frozen=True)
 class ServerQueueWorkload(Workload[QueueSettings]):
-    """A queue of another server than Kafka.
+    """A workload on a queue of another server than Kafka, such as Redis.
 
     A queue has no replicas. At the end of a successful cell the queue is empty. So there is nothing to audit.
     """
@@ -79,6 +79,6 @@ class ServerQueueWorkload(Workload[QueueSettings]):
 
 
 def workload(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
-    """A Kafka topic, or the queue of a server, as the settings say."""
+    """The workload that the settings require: on a Kafka topic, or on a queue of another server."""
     workload_class = KafkaQueueWorkload if settings.traits.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)

@@ -37,13 +37,13 @@ PACKET_LOSS = "lose-producer-packets"
 """The name of the window in which the producer's network loses packets."""
 
 MONITOR_PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
-"""The files and folders of the monitor, which are removed when their content is in the raw log."""
+"""The temporary files and folders of the monitor, which are removed after the raw log was written."""
 
 MONITOR_NAME = "monitor"
 
 MONITOR_DRAIN_SECONDS = 60.0
-"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Afterwards,
-messages without a confirmation count as unfinished."""
+"""The time for which a monitor continues after the last new copy, if the cell sets no ``drain_seconds``.
+Messages that were not confirmed by then count as unfinished."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def programs(self) -> LoadPrograms:
         """The producer, its monitor if it has one, and consumers that join no group.
 
-        The number of programs that report receipts to a monitor is the number of replicas of a partition.
+        A monitor has one receipt reporter per replica of a partition.
         """
         settings, serving = self.settings, []
         if settings.traits.has_monitor:
@@ -70,7 +70,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         )
 
     def _producer(self) -> Program:
-        """The producer for the level of acknowledgement of the cell."""
+        """The producer for the cell's level of acknowledgement, with or without a monitor."""
         settings = self.settings
         job = self.producer_job(
             congestion_control=settings.congestion_control.value,
@@ -90,7 +90,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def _monitor(self) -> Program:
         """The monitor, which retransmits messages.
 
-        As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
+        As in the paper, all replicas acknowledge. The client does not retry, because the monitor retransmits.
         """
         settings = self.settings
         config = replace(SEMANTICS["at-least-once"].config, retries=0)
@@ -109,10 +109,10 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         return Program("include.monitors.reliable_ack.monitor", job)
 
     def _receipt_reporter(self, index: int) -> Program:
-        """A program that reports the messages that a broker has appended.
+        """A program that reports to the monitor which messages a broker has appended.
 
-        Each fetch waits for many messages, so that fetches take little of the broker's time. Receipts arrive
-        up to 100 ms later.
+        To save CPU time of the brokers, each fetch waits up to 100 ms for more messages. So receipts may
+        arrive up to 100 ms late.
         """
         topic, client = self.topics.first, client_of(DEFAULT_CLIENT)
         client_settings = {
@@ -136,8 +136,8 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
         """Let the producer's network lose packets until the context ends.
 
-        For this, large segments are split into packets. Splitting takes CPU time. A cell with a loss of 0 %
-        splits them too, so that cells differ only in the loss.
+        To lose single packets, large segments are split into packets, which takes CPU time. A cell with a
+        loss of 0 % splits segments too, so that cells differ only in the loss.
         """
         windows: list[FaultWindow] = []
         loss = Loss(self.settings.packet_loss / 100, self.settings.loss_direction)
@@ -153,10 +153,10 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             check_effect(network, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
 
     def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
-        """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.
+        """Write ``confirmations.parquet``, and take the outcomes in ``sent.parquet`` from it.
 
-        The producer does not wait for acknowledgements. So only the monitor knows which messages are in the
-        log.
+        The producer does not wait for acknowledgements. So only the monitor's confirmations show which
+        messages are in the log.
         """
         if not self.settings.traits.has_monitor:
             return
@@ -180,9 +180,9 @@ def _limits(settings: ReliableAckSettings) -> dict[str, int]:
 
 
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
-    """The sent messages with the outcomes that the monitor knows.
+    """The sent messages, with outcomes from the monitor's confirmations.
 
-    A message is acknowledged when the monitor confirmed it. Otherwise its outcome is unknown.
+    Confirmed messages are acknowledged. The outcome of all other messages is unknown.
     """
     rows = confirmations.filter(confirmations["confirmed_ns"].is_valid())
     messages, ids = sent["id"].to_numpy(), rows["id"].to_numpy()

@@ -21,12 +21,12 @@ SIGNAL_EXIT_CODE = 128
 
 
 def service(container: Container) -> str:
-    """The name of its Compose service: ``broker-2``."""
+    """The name of the container's Compose service, such as ``broker-2``."""
     return str(container.labels[SERVICE])
 
 
 def process_of(container: Container) -> ProcessIdentity | None:
-    """The process of a container; None if it is not visible: the engine may run on another machine."""
+    """The process of a container; None if this machine does not see it, as with a remote engine."""
     pid = int(container.attrs["State"]["Pid"])
     try:
         groups = Path(f"/proc/{pid}/cgroup").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def variables(container: Container) -> dict[str, str]:
 
 
 def properties(variables: Mapping[str, str]) -> dict[str, str]:
-    """The settings of a broker in its variables.
+    """The settings of a broker, from the environment variables of its container.
 
     In the name of a variable, ``___`` stands for a dash, ``__`` for an underscore, and ``_`` for a full stop.
     """
@@ -50,12 +50,12 @@ def properties(variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def variable(setting: str) -> str:
-    """The name of the variable for a setting of a broker."""
+    """The name of the environment variable for a broker setting."""
     return "KAFKA_" + setting.replace("_", "__").replace("-", "___").replace(".", "_").upper()
 
 
 def java_options(variables: Mapping[str, str]) -> list[str]:
-    """The JVM flags in the variables of a broker."""
+    """The JVM flags in the environment variables of a broker."""
     return [flag for name in JAVA_OPTIONS for flag in variables.get(name, "").split()]
 
 
@@ -75,7 +75,7 @@ def end_reason(container: Container) -> str | None:
 
 
 def release_in(log: str) -> str | None:
-    """The release that a broker logs when it has started."""
+    """The release that a broker has logged; None if the log does not contain it."""
     match = re.search(r"Kafka version: (\S+)", log)
     return match.group(1) if match else None
 

@@ -57,13 +57,13 @@ class ComposeCluster(StoredCluster[ComposeState]):
 
     @property
     def access(self) -> Access:
-        """The ports that are published on loopback."""
+        """The access to the brokers through ports on loopback."""
         addresses = ",".join(f"{LOOPBACK}:{port}" for port in self.state.ports)
         return Access(addresses, bridge=self.bridge, proxied=tuple(self.state.proxied))
 
     @property
     def inside(self) -> Access:
-        """The addresses on the network of the Compose project."""
+        """The access to the brokers on the network of the Compose project."""
         network = f"{self.project}_default"
         addresses = ",".join(f"{broker}:{PORT}" for broker in BROKERS)
         holder = self.state.bridge.container if self.state.bridge else None
@@ -78,7 +78,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         return bridge_of(self._engine, self.state.bridge) if self.state.bridge else None
 
     def network(self, id: int) -> HostNetwork | None:
-        """The network of a broker; None: nothing stands in the path of its packets."""
+        """The network of a broker; None if the cluster has no bridge."""
         return network_of(self._engine, self.state.bridge, id) if self.state.bridge else None
 
     @property
@@ -88,7 +88,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         return [process for process in processes if process]
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest: settings in the containers, image, limits, engine."""
+        """Its description for the manifest: the brokers' settings, image and limits, and the engine."""
         state = self.state
         return ClusterRecord(
             kind="compose", release=state.release or UNKNOWN, brokers=len(BROKERS), settings=state.settings
@@ -123,7 +123,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         self.keep(bridge=isolate(self._engine, brokers))
 
     def join(self, id: int) -> None:
-        """Put the bridge into the path of a restarted broker, if the cluster has a bridge."""
+        """Put the bridge into the path of a restarted broker's packets, if the cluster has a bridge."""
         if self.state.bridge:
             self.keep(bridge=with_broker(self._engine, self.state.bridge, id, self.container(id)))
 
@@ -142,7 +142,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         wait_until_healthy(self.access, len(BROKERS), RECOVERY_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """Remove containers, network and volumes, not the logs; do nothing if they were removed."""
+        """Save the logs, and remove the containers, the network and the volumes that still exist."""
         for name, container in self._containers().items():
             with engine_errors():
                 (self.folder / f"{name}.log").write_text(output_of(container), encoding="utf-8")
@@ -187,7 +187,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         return version.group(1) if version else UNKNOWN
 
     def release(self) -> str:
-        """The release that a running broker has logged. If it has logged none, the planned release."""
+        """The release that a broker has logged, or the planned release if the log contains none."""
         with engine_errors():
             log = output_of(self._containers()[BROKERS[0]])
         return release_in(log) or self.state.release or UNKNOWN
@@ -216,7 +216,7 @@ class ComposeBroker:
 
     @property
     def network(self) -> HostNetwork | None:
-        """The network of its container; None: nothing stands in the path of its packets."""
+        """The network of the broker's container; None if the cluster has no bridge."""
         return self._cluster.network(self.id)
 
     def kill(self) -> None:
@@ -228,14 +228,14 @@ class ComposeBroker:
         self._expect("exited")
 
     def stop(self) -> None:
-        """End its process with SIGTERM. On this signal, the broker hands over its leaderships."""
+        """Stop the broker with SIGTERM. It first hands over its leaderships (controlled shutdown)."""
         self._cluster.keep_down(self.id, True)
         with engine_errors():
             self._container.stop(timeout=GRACE_SECONDS)
         self._expect("exited")
 
     def start(self, release: str | None = None) -> None:
-        """Start it again with its stored data. No release may be chosen: it has the release of its image."""
+        """Start the broker again with its stored data. It always has the release of its image."""
         if release:
             raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")
         with engine_errors():

@@ -16,16 +16,16 @@ from include.networks.namespaces import host_of_broker
 
 
 class BridgeState(BaseModel, frozen=True):
-    """The bridge in the path of the brokers' packets, and the containers that hold it."""
+    """The bridge that the brokers' packets cross, and the helper containers that it needs."""
 
     container: str
-    """The id of the container that holds the bridge."""
+    """The id of the container whose network namespace contains the bridge."""
     machine: str = ""
     """The address from which programs on this machine reach the brokers."""
     addresses: dict[int, str] = {}
     """The addresses of the brokers, by their ids."""
     keepers: dict[int, str] = {}
-    """The ids of the containers in the brokers' network namespaces, by the ids of the brokers."""
+    """The ids of the helper containers in the brokers' network namespaces, by the ids of the brokers."""
 
 
 def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:
@@ -39,7 +39,7 @@ def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeSta
 
 
 def with_broker(client: DockerClient, state: BridgeState, id: int, container: Container) -> BridgeState:
-    """Put the bridge into the path of a broker that has just been started, and return the new state."""
+    """Put the bridge into the path of a started broker's packets, and return the new state."""
     if id in state.keepers:
         remove_helper(namespace_of(client, state.keepers[id]).container)
     (network,) = container.attrs["NetworkSettings"]["Networks"].values()
@@ -55,7 +55,7 @@ def with_broker(client: DockerClient, state: BridgeState, id: int, container: Co
 
 
 def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
-    """The bridge, and the brokers that it connects."""
+    """The bridge that a state describes, with the brokers that it connects."""
     namespace = partial(namespace_of, client)
     brokers = {state.addresses[id]: namespace(keeper) for id, keeper in state.keepers.items()}
     return Bridge(namespace(state.container), state.machine, brokers)
@@ -68,6 +68,6 @@ def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork
 
 
 def _labels(broker: Container) -> dict[str, str]:
-    """The labels of the containers beside a broker: Kerran's labels, and the name of the Compose project."""
+    """The labels of a broker's helper containers: Kerran's labels, and the Compose project's name."""
     labels = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
     return {**labels, BRIDGE: broker.labels[PROJECT]}

@@ -39,8 +39,7 @@ STARTUP_TIMEOUT_SECONDS = 120.0
 """Time within which a started cluster must be ready; ten seconds are usual."""
 
 CLIENTS_PORT = 19093
-"""The port in the container at which a broker listens for clients behind a proxy. This proxy runs on this
-machine."""
+"""The port in a broker's container for clients that use a proxy on this machine."""
 
 FIRST_SUPPORTED: Version = (2, 4)
 """The first feature release whose brokers and ZooKeeper can resolve addresses with a recent Java."""
@@ -57,14 +56,14 @@ def start(
     """Start three brokers that outlive this process; return when they are ready.
 
     Args:
-        request: The cluster. With an ``image``, the release of the request is ignored. The name of the run is
-            a label of the
-            containers.
+        request: The cluster to start. If there is an ``image``, the release is ignored. The run's name
+            becomes a label of the containers.
         image: An image of the user; None: an image that is built from the release.
-        conditions: Limits of each broker, and an image that contains the release, as the run's plan says.
-        isolated: Whether a bridge stands in the path of each broker's packets.
-        proxied: Whether the brokers have listeners that clients reach through a proxy, which runs on this
-            machine or in a container.
+        conditions: The conditions in the run's plan: limits of each broker, and perhaps an image with the
+            release.
+        isolated: Whether the packets of all brokers cross a bridge.
+        proxied: Whether the brokers have additional listeners for clients behind a proxy. The proxy runs on
+            this machine or in a container.
 
     Raises:
         EngineError: There is no engine, it is too old, it has no Compose plugin, the image cannot be built or
@@ -103,7 +102,7 @@ def start(
 def own_services(
     settings: Mapping[str, str], cores: Cores, proxied: Sequence[ProxiedBroker] = ()
 ) -> dict[str, Any]:
-    """The content of a cluster's own Compose file: settings, cores and the ports behind a proxy."""
+    """The content of a cluster's own Compose file: settings, cores, and ports that a proxy connects to."""
     environment = {variable(name): value for name, value in settings.items()}
     service = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
     ports_of_services = [
@@ -141,7 +140,7 @@ def compose_file(release: str) -> Path:
 
 
 def _remove_earlier_cluster(folder: Path) -> None:
-    """Remove what an earlier cluster left in this folder; raise an error if its brokers still run."""
+    """Remove the leftovers of an earlier cluster in this folder; raise an error if it still runs."""
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers()
     if (folder / ComposeCluster.state_file).exists():
@@ -178,9 +177,9 @@ def _variables(
 
 
 def _wait_until_ready(cluster: ComposeCluster) -> None:
-    """Wait until a cluster is ready, then complete its state.
+    """Wait until a cluster is ready, then add its settings to the state on disk.
 
-    Until then, the state on disk has no settings.
+    A state without settings belongs to a cluster that is not ready.
     """
     planned = cluster.state.release
     cluster.state = cluster.state.model_copy(update={"settings": cluster.describe()})

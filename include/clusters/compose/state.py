@@ -11,7 +11,7 @@ OWN_FILE = "own.json"
 """A Compose file with the settings and the cores of this cluster."""
 
 BROKERS = ("broker-1", "broker-2", "broker-3")
-"""The names of the services that are brokers, in every Compose file."""
+"""The names of the brokers' services in every Compose file."""
 
 UNKNOWN = "unknown"
 
@@ -41,7 +41,7 @@ class ComposeState(BaseModel, frozen=True):
     ports: list[int]
     settings: dict[str, Any] = {}
     down: list[int] = []
-    """The ids of brokers that a fault has ended, so that they must be started again."""
+    """The ids of the brokers that a fault has ended. They must be started again."""
     proxied: list[ProxiedBroker] = []
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
     bridge: BridgeState | None = None

@@ -1,6 +1,6 @@
 """A running cluster of brokers that are processes of this machine.
 
-Any later process finds it by its state on disk.
+Later processes find the cluster through its state file.
 """
 
 import signal
@@ -72,7 +72,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features``.
 
-        The state records the new level first, because the task may be killed.
+        The new level is stored before it is set. So the level can be restored even if the task is killed.
         """
         state = self.state
         former = state.features.get(feature)
@@ -111,7 +111,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
         wait_until_healthy(self.access, len(self.state.brokers), STARTUP_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """End the brokers and remove their data, not their logs; do nothing if they have ended."""
+        """End the brokers that still run, and remove their data. The logs are kept."""
         self.end([*self.brokers, *self.state.others])
 
 
@@ -127,7 +127,7 @@ class EmbeddedBroker:
 
     @property
     def network(self) -> HostNetwork | None:
-        """Its own network; None: it shares the network of this machine."""
+        """The broker's own network; None: the broker shares the network of this machine."""
         if not (namespaces := self._cluster.state.namespaces):
             return None
         return namespaces.bridge.network(
@@ -142,11 +142,11 @@ class EmbeddedBroker:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """End its process with SIGTERM. On this signal, the broker hands over its leaderships."""
+        """Stop the broker with SIGTERM. It first hands over its leaderships (controlled shutdown)."""
         self._end(signal.SIGTERM)
 
     def start(self, release: str | None = None) -> None:
-        """Start it again with its stored data and the jars of a release; None: the jars that it had."""
+        """Start the broker again with its data and the jars of a release; None: with the previous jars."""
         state = self.state
         command = _with_jars(state.command, release) if release else state.command
         folder = state.log.parent
@@ -155,7 +155,7 @@ class EmbeddedBroker:
         self._keep(command=command, process=process, is_down=False)
 
     def has_release(self, release: str) -> bool:
-        """Whether it is started with the jars of a release."""
+        """Whether the broker's command line has the jars of a release."""
         return self.state.command == _with_jars(self.state.command, release)
 
     def pause(self) -> None:
@@ -188,6 +188,6 @@ class EmbeddedBroker:
 
 
 def _with_jars(command: list[str], release: str) -> list[str]:
-    """A Java command line whose class path has the jars of a release."""
+    """The command line, with the jars of a release as the class path."""
     place = command.index("-cp") + 1
     return [*command[:place], f"{broker_jars(release)}/*", *command[place + 1 :]]

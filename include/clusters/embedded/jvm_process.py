@@ -73,7 +73,7 @@ class ClusterLayout:
 
     @property
     def data(self) -> Path:
-        """The folder for the brokers' data, which is removed when they stop."""
+        """The folder for the brokers' data, which is removed when the cluster stops."""
         return self.folder / DATA
 
 

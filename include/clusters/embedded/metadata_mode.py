@@ -1,6 +1,6 @@
-"""The two ways to keep the metadata of a cluster.
+"""The two ways to store the metadata of a cluster: KRaft and ZooKeeper.
 
-In KRaft mode every broker is also a controller. With ZooKeeper, a separate process holds the metadata.
+In KRaft mode, every broker is also a controller. With ZooKeeper, a separate process stores the metadata.
 """
 
 import base64
@@ -16,7 +16,7 @@ from include.networks.ports import LOOPBACK, free_ports
 
 
 class KRaft:
-    """Runs releases from 3.3, the first whose KRaft mode is meant for production."""
+    """The mode for releases from 3.3 on. Release 3.3 is the first with KRaft for production."""
 
     def settings(self, brokers: int) -> dict[str, str]:
         """The settings that all brokers share. All other settings have the release's defaults, on purpose."""
@@ -52,7 +52,7 @@ class KRaft:
 
 
 def common_settings(brokers: int) -> dict[str, str]:
-    """The settings of all brokers in either metadata mode, each with its reason."""
+    """The settings of all brokers in both metadata modes."""
     replicas = str(min(3, brokers))
     return {
         # A mistyped topic is an error, and no cell runs on a topic with the broker's defaults.
@@ -76,9 +76,9 @@ def common_settings(brokers: int) -> dict[str, str]:
 
 
 def _format(layout: ClusterLayout) -> None:
-    """Format the storage of one broker with Kafka's tool, and copy it for the other brokers with their ids.
+    """Format the storage of one broker with Kafka's tool, and copy the storage for the other brokers.
 
-    A copy is faster than another start of a JVM.
+    Each copy gets the id of its broker. Copying is faster than starting another JVM.
     """
     first, *others = layout.ports
     _run_storage_tool(layout, first)
@@ -113,12 +113,12 @@ def _random_uuid() -> str:
 
 
 FLAGS = ["-Xms64m", "-Xmx128m", "-Dzookeeper.jmx.log4j.disable=true"]
-"""A small heap is enough for a few dozen nodes. These flags override earlier flags on the command line. The
-management of log4j is disabled, since the library log4j may be absent."""
+"""ZooKeeper's JVM flags, which override earlier flags on the command line. A small heap is enough for a few
+dozen znodes. ZooKeeper must not manage log4j by JMX, since log4j may be absent."""
 
 
 class ZooKeeper:
-    """Runs releases up to 3.2, the last before KRaft mode was meant for production."""
+    """The mode for releases up to 3.2, in which KRaft is not meant for production."""
 
     def settings(self, brokers: int) -> dict[str, str]:
         """The settings that all brokers share. All other settings have the release's defaults, on purpose."""

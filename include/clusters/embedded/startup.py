@@ -23,7 +23,7 @@ from include.releases.java import find_java
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 MIN_FREE_BYTES = 1024**3
-"""Free disk space that a cluster needs; a cell of the largest experiment of the project writes 300 MB."""
+"""The free disk space that a cluster needs. A cell of the project's largest experiment writes 300 MB."""
 
 
 def metadata_mode_of(release: str) -> KRaft | ZooKeeper:

@@ -28,18 +28,17 @@ class FeatureState(BaseModel, frozen=True):
     at_first: int
     """The level before any cell changed it."""
     level: int
-    """The level that the brokers reported last. While a level is being set, this is the level that the
-    brokers must reach."""
+    """The level that the brokers reported last, or the new level while it is being set."""
 
 
 class ClusterState(BaseModel, frozen=True):
-    """A cluster as it was started; all brokers have the same ``settings``."""
+    """The state of a cluster, in which all brokers have the same ``settings``."""
 
     release: str
     bootstrap: str
     brokers: list[BrokerState]
     settings: dict[str, Any]
-    """The settings that Kerran sets, and the Java, its flags and the cores."""
+    """The brokers' settings that Kerran sets, the version of Java, the JVM flags, and the cores."""
     owner: ProcessIdentity | None = None
     """The process that owns the cluster. When the owner has ended, the cluster is a leftover."""
     namespaces: Namespaces | None = None
@@ -47,6 +46,6 @@ class ClusterState(BaseModel, frozen=True):
     proxied: list[ProxiedBroker] = []
     """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
     features: dict[str, FeatureState] = {}
-    """The features whose level cells have set, by name."""
+    """The features whose levels were set for cells, by name."""
     others: list[ProcessIdentity] = []
     """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""

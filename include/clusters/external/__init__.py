@@ -18,15 +18,15 @@ def backend_for(plan: Plan, _name: str, connections: Connections) -> Backend:
 
 
 def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQuota) -> Backend:
-    """The backend of the cluster of an Airflow connection; ``extra`` is the connection's extra field."""
+    """The backend for the cluster of an Airflow connection, whose extra field is ``extra``."""
 
     def attached(_folder: Path) -> ExternalCluster:
         return ExternalCluster(read_connection(name, extra), quota)
 
     def start(request: ClusterRequest) -> ExternalCluster:
-        """The cluster, after a check that the run may begin.
+        """Check that the run may begin, and return the cluster.
 
-        Kerran does not choose its release, settings or cores.
+        The release, the settings and the cores of the request are ignored.
         """
         request.folder.mkdir(parents=True, exist_ok=True)
         cluster = attached(request.folder)

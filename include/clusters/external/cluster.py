@@ -23,13 +23,13 @@ log = logging.getLogger("kerran")
 
 
 class ExternalCluster:
-    """A cluster that runs before and after the run."""
+    """A cluster that a run uses, but neither starts nor stops."""
 
     brokers: list[ProcessIdentity] = []  # noqa: RUF012 - its brokers are not processes of this machine
     inside: None = None
 
     def __init__(self, connection: ClusterConnection, quota: WriteQuota) -> None:
-        """``quota`` knows what the run has written and will write."""
+        """``quota`` computes the bytes that the run has written and will write."""
         self._connection = connection
         self._quota = quota
         self._probe = ConnectionProbe(connection.access)
@@ -70,7 +70,7 @@ class ExternalCluster:
         self._remove_leftovers()
 
     def broker(self, _id: int) -> Broker:
-        """Refuse: Kerran does not manage its brokers.
+        """Raise an error, because Kerran does not manage the cluster's brokers.
 
         Raises:
             PlatformError: Always.
@@ -87,7 +87,7 @@ class ExternalCluster:
         """Do nothing, since no fault was injected."""
 
     def stop(self) -> None:
-        """Remove the topics that the run left, if possible."""
+        """Try to remove the topics that the run left."""
         try:
             self._remove_leftovers()
         except PlatformError as error:

@@ -1,6 +1,6 @@
 """Read an Airflow connection to a Kafka cluster from its extra field.
 
-The extra field holds librdkafka's settings, as for the Kafka provider of Airflow's community. Only settings
+The extra field contains librdkafka's settings, as for Airflow's community provider for Kafka. Only settings
 for reaching the brokers are accepted, since an experiment measures the effect of all other settings.
 """
 
@@ -18,11 +18,11 @@ from include.scenarios.settings_of_both_clients import property_text
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 
 FULL_LOAD = "kerran.full_load"
-"""The permission to send as fast as the cluster takes messages. This slows down the other users of the
-cluster."""
+"""The setting that permits a run to send as fast as the cluster accepts messages, which slows down other
+users of the cluster."""
 
 KERRAN_SETTINGS = (RELEASE, WRITE_LIMIT, FULL_LOAD)
-"""The settings that are not librdkafka's."""
+"""The settings that Kerran reads. All other settings are librdkafka's."""
 
 DEFAULT_WRITE_LIMIT_MIB = 1024
 
@@ -32,8 +32,8 @@ FILES = {
     "ssl.key.location": "ssl.key.pem",
     "https.ca.location": "https.ca.pem",
 }
-"""Settings that name a file, each with the setting that holds the file's text. A container can use the
-text."""
+"""For each setting that names a file, the setting that contains the text of the file. A container cannot read
+the file."""
 
 FILES_ONLY = (
     "ssl.crl.location",
@@ -44,16 +44,15 @@ FILES_ONLY = (
     "sasl.oauthbearer.assertion.private.key.file",
     "sasl.oauthbearer.assertion.jwt.template.file",
 )
-"""Settings that name a file, for which no setting holds the file's text."""
+"""Settings that name a file, and cannot be replaced by a setting that contains the text of the file."""
 
 SECURITY = ("security.", "ssl.", "sasl.", "https.ca.", "enable.ssl.", "enable.sasl.")
 
 REACHING = ("client.id", "client.dns.lookup", "broker.address.family", "socket.connection.setup.timeout.ms")
 
 MAX_FILE_BYTES = 64 * 1024
-"""The maximum size of a file. Load programs receive these settings in environment variables of limited
-size.
-"""
+"""The maximum size of a file that a setting names. Load programs receive the text of the file in an
+environment variable of limited size."""
 
 PROBE = "probe"
 """A value of ``ssl.ca.location`` that stands for the certificates of the system."""
@@ -80,8 +79,8 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
     """Read a connection, and the files that its settings name.
 
     Raises:
-        PlatformError: A setting is unknown or invalid, or does not serve to reach the brokers. The message
-            names the setting.
+        PlatformError: A setting is unknown or invalid, or is not for reaching the brokers. The message names
+            the setting.
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")
@@ -117,7 +116,7 @@ def _kerran_problem(key: str, value: object) -> str | None:
 
 
 def _problem(key: str, value: object) -> str | None:
-    """The problem with a setting of librdkafka; the message holds no value that may be secret."""
+    """The problem with a setting of librdkafka; the message contains no value that may be secret."""
     if not isinstance(value, str | int | float | bool):
         return "is neither text nor a number"
     reason = refusal(key, property_text(value))

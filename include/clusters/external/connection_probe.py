@@ -116,8 +116,8 @@ class ConnectionProbe:
 def certificate_problem(address: str, authority: str | None) -> str | None:
     """Why the certificate of a broker is not accepted, such as ``certificate has expired``.
 
-    librdkafka does not report the reason. None if the certificate is accepted, or the broker cannot be
-    reached.
+    librdkafka does not report the reason. The result is None if the certificate is accepted, or the broker
+    cannot be reached.
     """
     host, _, port = address.rpartition(":")
     try:

@@ -18,7 +18,7 @@ WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 class WriteQuota:
     """The bytes that a run has written and will write, in all replicas.
 
-    These numbers of bytes follow from the folder of the run and its plan.
+    The numbers are computed from the run's folder and plan.
     """
 
     run: AnyPath
@@ -43,7 +43,7 @@ class WriteQuota:
         return bytes_of(self.pending()) + WARM_UP_BYTES
 
     def announcement(self, connection: str) -> str:
-        """A message for the user before anything is written."""
+        """A message that tells the user how much will be written."""
         count = len(self.pending())
         cells = "1 cell, measured once," if count == 1 else f"{count} cells, each measured once,"
         return (
@@ -53,7 +53,7 @@ class WriteQuota:
         )
 
     def written_bytes(self) -> int:
-        """The bytes of all attempts at cells, as if each attempt had sent all of its messages.
+        """The maximum number of bytes written so far, as if each attempt had sent all its messages.
 
         Running attempts are included.
         """
@@ -67,7 +67,7 @@ class WriteQuota:
 def bytes_of(cells: Iterable[Cell]) -> int:
     """The size of the message values of cells, in all replicas.
 
-    A copy is written to a second topic.
+    Copies in a second topic are included.
     """
     return sum(
         (1 if settings.traits.is_producer_under_test else 2)

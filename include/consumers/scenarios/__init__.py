@@ -1,1 +1,1 @@
-"""Consumers that only one scenario has. Each scenario has a module or a folder."""
+"""Consumers that only one scenario uses, in a module or a package for each scenario."""

@@ -1,4 +1,4 @@
-"""The effects of judged settings that differ between clients."""
+"""The differences between clients in the effects of the same settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,21 +11,22 @@ from include.registry import needed_half
 
 @dataclass(frozen=True)
 class JudgedClient:
-    """The behaviour of a client where the same settings have another effect in other clients."""
+    """The behaviour of a client that differs from other clients with the same settings."""
 
     error_channel: str
-    """The channel that tells an application that a message was given up, as the subject of a sentence."""
+    """The subject of a sentence: the channel by which an application learns that a message was given up."""
     auto_commit: str
-    """A text on why commits at an interval contradict the promise of no loss, and what keeps the promise."""
+    """Sentences: why commits at an interval contradict the promise of no loss, and which settings keep it."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
-    """The time in ms after which a producer gives up a message, if the producer's settings name no time."""
+    """The time in ms after which a producer gives up a message by default."""
     is_endless_with_0: bool
     """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
     doubt_of_idempotence: str = ""
-    """A text on what makes an idempotent producer write a message twice, and what helps; may be empty."""
+    """Sentences about a defect by which an idempotent producer writes a message twice, and about remedies;
+    empty without such a defect."""
     refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = lambda _client, _producer: None
-    """The reason why a producer with its time-out cannot be created, although the client accepts each single
-    setting. None if the producer can be created."""
+    """The reason why the client refuses the producer's time-out in combination with other settings; None if
+    the client accepts it."""
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
     """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
     default_of_acks: str = ""
@@ -34,9 +35,8 @@ class JudgedClient:
     """A sentence about the default of ``enable.idempotence`` in other releases, for users who do not name the
     release."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
-    """Give a sentence if a known release may lack the default of idempotence; otherwise give an empty
-    text.
-    """
+    """A sentence if this known release may not apply the default of ``enable.idempotence``; otherwise an
+    empty text."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

@@ -14,7 +14,7 @@ FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
 """The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
 
 FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
-"""The feature releases whose first release, such as 3.0.0, does not apply the default of
+"""Feature releases with a defect: their first release, such as 3.0.0, does not apply the default of
 ``enable.idempotence``."""
 
 NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --client java-2.8."
@@ -26,7 +26,7 @@ def is_idempotent_by_default(client: ClientChoice) -> bool:
 
 
 def doubt_of_default_idempotence(client: ClientChoice) -> str:
-    """A sentence if a release with the same first two numbers lacks the default; otherwise an empty text."""
+    """A sentence if this feature release has a release that lacks the default; otherwise an empty text."""
     major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""
@@ -46,7 +46,7 @@ def default_delivery_timeout_ms(producer: RoleSettings) -> int:
 
 
 def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
-    """The reason why a producer with this time-out cannot be created; None if it can be created."""
+    """The reason why the client refuses ``delivery.timeout.ms``; None if it accepts the value."""
     if not is_given(producer, "delivery.timeout.ms"):
         return None
     timeout, least = int(value_of(producer.effective, "delivery.timeout.ms")), _time_of_request_ms(producer)

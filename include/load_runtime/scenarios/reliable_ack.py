@@ -1,4 +1,4 @@
-"""The reliable-ack scenario's jobs, the protocol of its monitor, and the file with the monitor's address.
+"""The jobs of the reliable-ack scenario, the monitor's protocol, and the monitor's address.
 
 The protocol is a stream of frames, each with a header and a content.
 """
@@ -23,15 +23,15 @@ class MonitoredProducerJob(ProducerJob):
     """
 
     leaves_to_monitor: bool = True
-    """Whether a message for which the client has no room goes to the monitor only. Otherwise, the producer
+    """Whether a message goes only to the monitor while the client's buffer is full. Otherwise, the producer
     waits."""
     copy_connections: int
     copy_congestion_control: str | None = None
-    """TCP's congestion control on the connections that bring copies; None: that of the producer's network."""
+    """TCP's congestion control on the connections that carry copies; None: as in the producer's network."""
 
 
 class MonitorJob(Job):
-    """The job of a monitor. ``client_settings`` belong to the producer with which the monitor retransmits."""
+    """The job of a monitor. ``client_settings`` are the settings of its producer, which retransmits."""
 
     ends_by_itself: ClassVar[bool] = True  # when all messages are confirmed
 
@@ -59,10 +59,10 @@ FRAME_HEADER = Struct("<BiI")
 
 
 class FrameKind(IntEnum):
-    """The purpose of a frame. The texts below describe its content and its number."""
+    """The purpose of a frame, which determines the meaning of its content and of its number."""
 
     COPY_CONNECTION = 1
-    """The connection brings copies. Number: the number of connections that bring copies. No content."""
+    """This connection carries copies. Number: how many connections carry copies. No content."""
     COPIES = 2
     """The values of messages, one after another. Number: the partition of these messages."""
     RECEIPTS = 3
@@ -115,7 +115,7 @@ def _frame_at(stream: bytearray, begin: int) -> Frame | None:
 ADDRESS_FILE = "monitor.address"
 
 TIMEOUT_SECONDS = 30.0
-"""The maximum time to wait for the address, and again for the connection."""
+"""The maximum time to wait for the monitor's address, and the maximum time to connect."""
 
 Address = tuple[str, int]
 
@@ -146,7 +146,7 @@ def connect_to_monitor(cell: Path) -> socket:
 
 
 def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Address:
-    """The monitor's address as soon as the monitor has written it.
+    """Wait until the monitor has written its address, and return the address.
 
     Raises:
         NotInTimeError: The monitor has not written it in time.

@@ -41,9 +41,10 @@ class ClusterKind:
     needs_connection: bool = False
     """Whether the name of an Airflow connection follows the kind: ``<kind>:<connection>``."""
     queue_server_runners: frozenset[RunnerKind] = frozenset()
-    """The kinds of load programs that can reach a queue server beside such a cluster."""
+    """The kinds of runners whose load programs can reach a queue server; empty if there are no queue
+    servers."""
     max_warm_up_bytes: float = math.inf
-    """The maximum size of what a warm-up writes, replicas included."""
+    """The maximum number of bytes that a warm-up writes, replicas included."""
     requirements: Mapping[Capability, str] = field(default_factory=dict)
     """The condition under which a capability is available: ``as root``."""
 
@@ -58,7 +59,7 @@ class ClusterKind:
         return re.fullmatch(name, cluster) is not None
 
     def choice(self, capability: Capability) -> str | None:
-        """The options for a capability on this kind: ``CLUSTER=compose``; None if the kind never has it."""
+        """The options that give a capability: ``CLUSTER=compose``; None if this kind never has it."""
         runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
         if not runners:
             return None
@@ -82,9 +83,9 @@ DEFAULT_KIND = next(iter(CLUSTER_KINDS))
 
 
 def manages_brokers(name: str) -> bool:
-    """Whether Kerran started the brokers of a cluster, given the kind that its manifest names.
+    """Whether Kerran started the brokers, given the name of the cluster kind in a cell's manifest.
 
-    False for a queue server, whose manifest names the server instead of a cluster kind.
+    The manifest of a cell on a queue server names the server instead. The result is then False.
     """
     return name in CLUSTER_KINDS and CLUSTER_KINDS[name].manages_brokers
 

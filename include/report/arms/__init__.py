@@ -1,1 +1,1 @@
-"""Arms in a report: their comparison with the baseline, and what it shows."""
+"""The comparison of arms with the baseline, and sentences about the result."""

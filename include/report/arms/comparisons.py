@@ -15,7 +15,7 @@ from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, d
 
 @dataclass(frozen=True)
 class ArmPairs:
-    """A quantity of a treatment and of another arm.
+    """The pairs of values of a quantity from two arms with the same combination of levels.
 
     Only the blocks in which both values are above zero are included.
     """
@@ -31,18 +31,18 @@ class ArmPairs:
 
     @property
     def name(self) -> str:
-        """The quantity, and the combination of levels of its cells."""
+        """The quantity and the combination of levels, in words."""
         return f"{self.quantity.words} of {self.treatment.combination}"
 
     @property
     def is_cost(self) -> bool:
-        """Whether the costs of the treatment are stated in the quantity."""
+        """Whether the quantity is a cost of the treatment."""
         return self.quantity in costs(self.treatment)
 
 
 @dataclass(frozen=True)
 class ArmComparison:
-    """The ratio that pairs show, and the decision."""
+    """The ratio between two arms in a quantity, and the decision."""
 
     of: ArmPairs
     difference: PairedDifference
@@ -55,7 +55,7 @@ class ArmComparison:
 
     @property
     def differs_alone(self) -> bool:
-        """Whether the uncorrected interval excludes that the arms are equal."""
+        """Whether the uncorrected interval of the ratio excludes 1."""
         low, high = self.difference.low, self.difference.high
         return low is not None and high is not None and not low <= 1 <= high
 
@@ -71,17 +71,17 @@ def candidate_arms(run: MeasuredRun) -> list[str]:
 
 
 def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | None:
-    """The same combination of levels in another arm; None where that arm does not have the combination."""
+    """The treatment with the same combination of levels in another arm; None if there is none."""
     same = (candidate for candidate in run.plan.treatments if candidate.combination == treatment.combination)
     return next((candidate for candidate in same if candidate.arm == arm), None)
 
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
-    """Every quantity in which an arm is compared.
+    """Yield the pairs of each treatment of an arm in each quantity.
 
     The comparison includes the blocks in which the values of both arms are above zero.
 
-    ``arm`` is compared with ``reference``. If ``reference`` is empty, it is compared with the baseline.
+    ``arm`` is compared with ``reference``. An empty ``reference`` stands for the baseline.
     """
     plan, beside = run.plan, reference or baseline_arm(run)
     has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(beside)
@@ -100,12 +100,12 @@ def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPa
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
-    """All comparisons of an arm with the baseline, decided together."""
+    """All comparisons of an arm with the baseline, corrected for their number."""
     return compare_pairs(list(arm_pairs(run, arm)))
 
 
 def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
-    """The comparisons of pairs, decided together."""
+    """The comparison of each of these pairs, corrected for their number."""
     differences = compare_together([pairs.pairs for pairs in all_pairs])
     return [
         ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
@@ -114,7 +114,7 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
-    """A sentence about what must be decided about a candidate but is not decided; empty if all is decided."""
+    """A sentence about required decisions on a candidate that are not made; empty if all are made."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be worse."

@@ -25,7 +25,7 @@ def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def arm_sentence(run: MeasuredRun, arm: str) -> str:
-    """The sentence about what the comparison shows of an arm."""
+    """The sentence that says what the comparison with the baseline shows about an arm."""
     comparisons = compare_arm(run, arm)
     name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
     few = [comparison for comparison in comparisons if comparison.decision is Decision.NOT_ENOUGH]
@@ -74,7 +74,7 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every rate that the baseline holds in most of its cells, but the arm does not. NaN: not measured."""
+    """Yield each measured rate that the baseline holds in most of its cells and the arm does not hold."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
@@ -111,7 +111,7 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """The rate of invalid first attempts. It is taken over those planned cells of the arm that ran."""
+    """The rate of invalid first attempts, over the planned cells of the arm that ran."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
     valid = set(run.valid_cells.query("attempt == 1")["cell"])
@@ -119,9 +119,9 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
 
 
 def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator[str]:
-    """Who accepted the findings on an arm, and who accepted the arm or its baseline in an earlier run.
+    """Yield who accepted the arm's regression, and earlier regressions of the arm or its baseline.
 
-    ``sentence`` is the sentence of the verdict that says what the comparison shows of the arm.
+    ``sentence`` is the sentence about the arm in the verdict.
     """
     acceptance = acceptance_of(run.folder)
     if acceptance and sentence in acceptance.regressions:
@@ -138,7 +138,7 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator
 
 
 def _was_worse(acceptance: Acceptance, description: str) -> bool:
-    """Whether an accepted regression is the regression of the arm, and not of another candidate."""
+    """Whether the arm with this description is the candidate whose regression was accepted."""
     names = [name for name, words in list(acceptance.arms.items())[1:] if words == description]
     starts = tuple(f"{capitalised(name)} ({description})" for name in names)
     return any(sentence.startswith(starts) for sentence in acceptance.regressions)

@@ -56,7 +56,7 @@ def _is_within_margin(cost: CostDifference) -> bool:
 def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
     """Yield two treatments that differ only in their client, with each quantity to compare.
 
-    The second treatment is the earlier one.
+    The second treatment is the one that comes first in the plan.
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """
@@ -73,7 +73,7 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
 
 
 def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
-    """Every comparison of clients, decided together."""
+    """All comparisons of clients, corrected for their number."""
     reasons = {pair: _why_not_compared(run, *pair) for pair in client_pairs(run.plan)}
     stated = [pair for pair, reason in reasons.items() if not reason]
     differences = dict(compared(run, stated, lambda pair: (pair[0], pair[1], pair[2].column)))
@@ -95,7 +95,7 @@ def _why_not_compared(
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    """A row for each quantity and client, below the treatment with the first client."""
+    """A section with a row for each quantity and client, below the treatment with the first client."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
         words("Client", lambda cost: str(cost.treatment.traits.client)),

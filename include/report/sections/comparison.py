@@ -52,7 +52,7 @@ COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
 
 
 def comparison_table(run: MeasuredRun, arm: str) -> Table:
-    """A row for each quantity, below its combination of levels."""
+    """A table with a row for each quantity, grouped by combination of levels."""
     comparisons = compare_arm(run, arm)
     arms, baseline = run.plan.experiment.arms, baseline_arm(run)
     return grouped_table(

@@ -60,7 +60,7 @@ HOW_TO_READ = (
 
 
 def cost_paragraphs(costs: Sequence[CostDifference]) -> list[Paragraph]:
-    """A paragraph for each treatment, from the strongest semantics to the weakest; then what is left out."""
+    """A paragraph for each treatment, the strongest semantics first; then paragraphs on what is left out."""
     if not costs:
         return [Paragraph(NOTHING_TO_COMPARE)]
     compared_costs = [cost for cost in costs if cost.is_compared]
@@ -125,7 +125,7 @@ def _importance(cost: CostDifference) -> str:
 
 
 def _bound(cost: CostDifference) -> str:
-    """The largest difference that the corrected interval does not exclude."""
+    """The largest difference inside the corrected interval, as text."""
     ends = [
         abs(end - cost.difference.kind.neutral)
         for end in (cost.difference.low_corrected, cost.difference.high_corrected)
@@ -222,7 +222,7 @@ def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) ->
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether there is a measured treatment that is not on a ladder of rates.
+    """Whether the plan has a treatment that is not on a ladder of rates.
 
     The section ``frontier`` shows the ladders.
     """

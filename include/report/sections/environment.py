@@ -38,9 +38,8 @@ CONSUMER = (
     "fetch.max.bytes",
     "max.partition.fetch.bytes",
 )
-"""The settings that decide what is measured, by Kafka's names. librdkafka has another name for one of
-them.
-"""
+"""The consumer settings that decide what is measured, by Kafka's names. librdkafka has another name for
+``fetch.max.wait.ms``."""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 
@@ -102,7 +101,7 @@ def _levels(role: str, manifest: Manifest, name: str) -> Iterator[str]:
 
 
 def facts(run: MeasuredRun) -> list[tuple[str, str]]:
-    """Terms and their values, in the order of a report, without terms that have no value in any manifest."""
+    """Terms and their values, in the order of a report. A term without a value is left out."""
     experiment, manifests = run.plan.experiment, list(run.manifests.values())
     of_kafka = [manifest for manifest in manifests if manifest.cluster.kind in CLUSTER_KINDS]
     return [

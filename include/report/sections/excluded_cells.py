@@ -72,7 +72,7 @@ def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
 
 
 def selection_table(run: MeasuredRun) -> Table:
-    """A row for each treatment, with two columns for each quantity in which costs are stated."""
+    """A table with a row for each treatment, and with two columns for each quantity that is a cost."""
     attempts = {treatment.id: _attempts(run, treatment) for treatment in run.plan.treatments}
     quantities = dict.fromkeys(quantity for treatment in run.plan.treatments for quantity in costs(treatment))
     columns: list[ItemColumn[Treatment]] = [
@@ -91,7 +91,7 @@ def selection_table(run: MeasuredRun) -> Table:
 
 
 class Attempts(NamedTuple):
-    """Numbers for the cells of a treatment: the cells, all attempts, and the discarded attempts."""
+    """The number of a treatment's cells, the number of attempts at them, and the discarded attempts."""
 
     cells: int
     number: int

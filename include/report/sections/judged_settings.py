@@ -83,7 +83,7 @@ def _judged_paragraphs(run: MeasuredRun, judged_settings: JudgedSettings) -> lis
 
 
 def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
-    """The faults under which the promise was broken, left unproven, kept, or not measured; worst first."""
+    """Yield a clause for each verdict on the promise, worst first, with the faults of this verdict."""
     treatments = [
         treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name
     ]
@@ -95,7 +95,7 @@ def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
 
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """The faults with what was seen: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
+    """The faults and violations: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
     quiet_texts, fault_texts = [], []
     for treatment in treatments:
         violations = seen_violations(run, treatment)

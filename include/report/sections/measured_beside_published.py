@@ -54,7 +54,7 @@ QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, M
 
 
 def published_tables(run: MeasuredRun, figures: PublishedFigures) -> Iterator[Table]:
-    """The four tables, each with a group of rows for every combination of the other factors."""
+    """A table for each span and quantity, with a group of rows for each combination of other factors."""
     treatments = ordered_treatments(run.plan)
     sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
     for place, (span, quantity) in enumerate(product(Span, QUANTITIES), 1):
@@ -156,9 +156,9 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
-    """Every departure from the published experiment, as the end of a sentence.
+    """Every difference from the published experiment, as the end of a sentence.
 
-    They concern settings, brokers, the machine, and every run of Kerran.
+    The differences are in settings, brokers or the machine, or they are common to all runs of Kerran.
     """
     clients = dict.fromkeys(
         (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments

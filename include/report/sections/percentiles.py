@@ -48,7 +48,7 @@ TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 """The percentiles of the chart, each with the share of the messages below it."""
 
 MOST_PANELS = 4
-"""With more panels there is no chart."""
+"""The maximum number of panels of the chart. With more panels there is no chart."""
 
 HOW_TO_READ = (
     "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
@@ -82,7 +82,7 @@ def _tail_charts(run: MeasuredRun) -> list[Chart]:
 def _place(share: float) -> float:
     """The place of a percentile on the axis.
 
-    Each further nine of the share has the same length on this axis.
+    The axis has the same length from 90 to 99 % as from 99 to 99.9 %.
     """
     return -log10(1 - share)
 
@@ -161,7 +161,7 @@ def _queue_notes(plan: Plan) -> list[str]:
 
 
 def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """The data in MiB that is sent and not yet acknowledged or received: the median over the cells, or NaN.
+    """The median over the cells of the data in MiB that waits for acknowledgement or receipt, or NaN.
 
     By Little's law, this is the throughput times the mean latency. Source: Little, Operations Research 9,
     1961.

@@ -70,7 +70,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def recovery_table(run: MeasuredRun) -> Table:
-    """A row for each fault and each way to send and receive, beside the same way without the fault."""
+    """A table of the treatments with a fault, each compared with the same treatment without the fault."""
 
     def median(metric: str, title: str, shared_title: str, factor: float = 1) -> ItemColumn[Disturbed]:
         return number(title, lambda item: _median(run, item.treatment, metric, factor), shared_title)

@@ -1,4 +1,4 @@
-"""The times of the requests of the producer, and the requests of a transaction."""
+"""The times of the producer's requests, and the requests of a transaction."""
 
 import json
 from collections import Counter
@@ -48,7 +48,7 @@ LIFE = ("AddPartitionsToTxn", "Produce", "EndTxn")
 
 
 class RequestKind(NamedTuple):
-    """A kind of requests of a treatment, with a row for each cell that sent such requests."""
+    """A kind and version of requests of a treatment, with a row for each cell that sent such requests."""
 
     treatment: Treatment
     name: str
@@ -110,7 +110,7 @@ COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
 
 
 class Stretch(NamedTuple):
-    """The times of a kind of requests in the median transaction, in ms from the begin of the transaction."""
+    """The period of one kind of requests in a transaction, in ms from the begin of the transaction."""
 
     request: str
     begin: float

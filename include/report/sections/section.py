@@ -19,8 +19,8 @@ class Question(IntEnum):
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """The cost of exactly-once. Every run can answer this question. Its sections are left out where the
-    report answers another question."""
+    """The cost of exactly-once. Every run can answer this question. The sections about costs are left out if
+    the report answers another question, except ``SETTINGS``."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class SectionRecord:
 
 
 def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
-    """The rule for a section of a scenario.
+    """The condition for a section that only some scenarios have.
 
-    The section applies if the scenario of a measured treatment names the section.
+    The section applies if the scenario of a measured treatment has it in ``sections``.
     """
 
     def applies(run: MeasuredRun) -> bool:
@@ -77,5 +77,5 @@ def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
 
 
 def always(_run: MeasuredRun) -> bool:
-    """The rule for sections that every report has."""
+    """The condition for sections that every report has."""
     return True

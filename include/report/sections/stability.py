@@ -1,6 +1,6 @@
-"""The signs, in cells without a fault, that the system under test was not steady.
+"""Signs that the system under test was not steady, in cells without a fault.
 
-No cell is left out because of such a sign. The sign is an outcome, and a finding.
+No cell is left out because of such a sign, because the sign is a result of the measurement.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def stability_table(run: MeasuredRun) -> Table:
-    """A row for each treatment that has a cell in which the system was not steady."""
+    """A table of the treatments that have a cell in which the system was not steady."""
     counts = {treatment.id: _counts(run, treatment) for treatment in _undisturbed(run)}
 
     def counted(name: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
@@ -98,7 +98,7 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
-    """For each sign that a system was not steady: the number of times, or the number of valid cells."""
+    """For each sign that the system was not steady, the number of its occurrences or of its valid cells."""
     in_sync = run.repetitions(treatment.id, "fewest_in_sync")
     return {
         "missed": int((~held_rates(run, treatment).map(is_held)).sum()),
@@ -116,7 +116,7 @@ def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
 
 
 def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:
-    """In the cell with the busiest producer: the CPU time of the client library, in percent of a core."""
+    """The client library's CPU time in the cell with the busiest producer, in percent of a core."""
     cpu = _producer_cpu(run, treatment)
     library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
     return None if cpu.empty else (100 * library).get(cpu.idxmax())

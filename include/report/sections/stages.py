@@ -29,12 +29,14 @@ from include.report.treatments.names import (
 )
 
 ROOM_FOR_LABEL = 1.12
-"""The length of the axis, as a multiple of the longest bar, to leave room for the length in figures."""
+"""The length of the axis as a multiple of the longest bar. The additional length is for the figure after the
+bar."""
 
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
 MOST_NAMED = 8
-"""The most treatments that the sentence names; with more treatments there is no sentence."""
+"""The maximum number of treatments for the sentence about the longest stages. With more treatments there is
+no sentence."""
 
 HOW_TO_READ = (
     "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
@@ -53,8 +55,8 @@ NOTES = (
 class MeanStages(NamedTuple):
     """A treatment's stages in the cells in which all of its stages were recorded.
 
-    ``cells`` has a row for each cell, and a column for each stage of the treatment. Its values are means in
-    ms.
+    ``cells`` has a row for each cell, and a column for each stage of the treatment. A value is the mean over
+    the messages of a cell in ms.
     """
 
     treatment: Treatment
@@ -82,7 +84,7 @@ def in_words(stage: str) -> str:
 
 
 def occurring(all_means: Iterable[MeanStages]) -> list[str]:
-    """The stages that any of the treatments has, in their order."""
+    """The stages that at least one treatment has, in the order of ``STAGES``."""
     names = {stage for means in all_means for stage in means.means}
     return [stage for stage in STAGES if stage in names]
 
@@ -120,7 +122,7 @@ def _definition(stage: str) -> str:
 
 
 def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> str:
-    """For each treatment, the stage with the highest mean, and its share of the mean latency."""
+    """A sentence on the longest stage of each treatment, and on the share of this stage in the latency."""
     stages = []
     for stage, group in grouped(all_means, lambda means: means.longest).items():
         shares = [f"{name(means.treatment)} ({_share(means)})" for means in group]
@@ -129,7 +131,7 @@ def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> 
 
 
 def _share(means: MeanStages) -> str:
-    """The longest stage, in percent of the mean time in its cell. The value is the median over the cells."""
+    """The longest stage in percent of the mean latency, as the median over the cells with its interval."""
     share = estimate((100 * means.cells[means.longest] / means.cells.sum(axis=1)).tolist())
     between = f", 95% interval {interval(share.low, share.high)}" if share.ends else ""
     return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"
@@ -158,7 +160,7 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
 
 
 def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
-    """A chart with a panel for each context, under its name."""
+    """A chart with a panel for each context. The name of the context is the title of the panel."""
     all_means = [means for means_of_panel in panels.values() for means in means_of_panel]
 
     def name(treatment: Treatment) -> str:

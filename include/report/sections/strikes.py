@@ -76,7 +76,7 @@ def _messages(violation: str) -> ItemColumn[StrikeRow]:
 
 
 def _fate(row: Mapping[Hashable, Any]) -> str:
-    """The fate of the request, its answer and its client: ``hold, client cut``."""
+    """The act on the request, and the effect on its answer and its client: ``hold, client cut``."""
     answer = ANSWERS.get(row["answer"], f"answered with {row['answer']}")
     return ", ".join(filter(None, (row["act"], answer, "client cut" if row["client"] == "cut" else "")))
 

@@ -61,7 +61,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def violation_table(run: MeasuredRun) -> Table:
-    """A row for each treatment: the outcomes of its messages, and a rate or a bound for each violation."""
+    """A table of treatments: the outcomes of their messages, and a rate or a bound for each violation."""
     columns: list[ItemColumn[Treatment]] = [
         words("Guarantee", lambda treatment: str(run.guarantee(treatment.id) or DASH)),
         *(_counted(run, name, name, "messages") for name in MESSAGES),
@@ -90,9 +90,9 @@ def _rate(run: MeasuredRun, violation: str, shared_title: str) -> ItemColumn[Tre
 
 
 def violating_attempts(run: MeasuredRun) -> Table:
-    """A row for each attempt with a violation.
+    """A table with a row for each attempt with a violation.
 
-    If the attempt is a measured cell, the row has the cell's name.
+    A measured cell is named by its id; another attempt is named by the id, its number and how it ended.
     """
     always_shown = (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)
     counts = run.counted_attempts.reindex(columns=list(VIOLATIONS)).fillna(0)
@@ -103,7 +103,7 @@ def violating_attempts(run: MeasuredRun) -> Table:
 
 
 def negative_table(run: MeasuredRun) -> Table:
-    """A row for each measured cell in which messages seem to have arrived before they were sent."""
+    """A table of the measured cells in which messages seem to have arrived before they were sent."""
     caption = "Cells with negative latencies"
     return _counted_cells("negative-cells", caption, run.cells, NEGATIVE_LATENCIES, [NEGATIVE_NOTE])
 
@@ -111,9 +111,9 @@ def negative_table(run: MeasuredRun) -> Table:
 def _counted_cells(
     identity: str, caption: str, cells: pd.DataFrame, titles: Mapping[str, str], notes: Iterable[str] = ()
 ) -> Table:
-    """A row of counts for each attempt with a count above zero.
+    """A table of counts, with a row for each attempt that has a count above zero.
 
-    ``titles`` has the title of each count.
+    ``titles`` maps the column of each count to its title.
     """
     counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
     rows = [

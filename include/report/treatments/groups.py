@@ -17,7 +17,7 @@ Settings = TypeVar("Settings", bound=ScenarioSettings)
 
 
 class TreatmentSeries(NamedTuple, Generic[Settings]):
-    """Treatments that differ in one setting, by its level, from the lowest level."""
+    """Treatments that differ in one setting, sorted by the level of this setting."""
 
     name: str
     look: Look
@@ -38,7 +38,7 @@ def series_of(
     name: Callable[[Treatment, Settings], str],
     look: Callable[[Treatment, Settings], Look],
 ) -> list[TreatmentSeries[Settings]]:
-    """The series of the treatments that have settings of this kind, one for each name."""
+    """A series for each name, from the treatments whose settings are of this kind."""
     of_kind = [(item, item.settings) for item in treatments if isinstance(item.settings, kind)]
     return [
         TreatmentSeries(
@@ -52,14 +52,14 @@ def series_of(
 
 
 def levels_of(series: Iterable[TreatmentSeries[Any]]) -> list[float]:
-    """All levels that a series has, from the lowest."""
+    """All levels of these series, from the lowest to the highest."""
     return sorted({level for line in series for level in line.by_level})
 
 
 def level_column(
     level: float, text: Callable[[Treatment], str], title: str, shared_title: str = ""
 ) -> ItemColumn[TreatmentSeries[Any]]:
-    """A column about the treatments with a level; a dash for a series without the level."""
+    """A column with a text about the treatment of each series at this level; a dash if it has none."""
     return number(
         title, lambda line: text(line.by_level[level]) if level in line.by_level else DASH, shared_title
     )
@@ -75,7 +75,7 @@ class Disturbed(NamedTuple):
 
 
 class FaultVariants(NamedTuple):
-    """Treatments by the level of their fault, with a shared name and look."""
+    """Treatments that differ only in their fault, by the fault, with one name and look."""
 
     name: str
     look: Look
@@ -130,6 +130,6 @@ def variant_name(treatment: Treatment) -> str:
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
-    """Whether a level is clear without its setting's name. The treatment's id has no such name either."""
+    """Whether a level is clear without its setting's name: the treatment's id has only the level."""
     fields = type(treatment.settings).model_fields
     return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

@@ -9,7 +9,7 @@ from include.verdicts.held_rate import is_held, is_held_by_most
 
 
 def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
-    """The held rate in percent of each valid cell, by block: the lower rate of the two spans."""
+    """The percentage of the rate that each valid cell held, by block: the lower value of both spans."""
     spans = [run.repetitions(treatment.id, span.column_of("rate_held")) for span in Span]
     return pd.concat(spans, axis=1).min(axis=1)
 

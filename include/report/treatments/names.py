@@ -117,7 +117,7 @@ def context(treatment: Treatment) -> str:
 
 
 def full_name(treatment: Treatment) -> str:
-    """The short name with the context: no two treatments of an arm share it."""
+    """The short name and the context, which together identify a treatment within an arm."""
     return f"{short_name(treatment)}, {context(treatment)}"
 
 

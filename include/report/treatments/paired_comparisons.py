@@ -1,4 +1,4 @@
-"""Comparisons of a column of two treatments, in pairs within blocks, and what the intervals show."""
+"""Comparisons of two treatments in a column, by pairs of cells of the same block, and their findings."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -30,10 +30,10 @@ TreatmentPair = tuple[Treatment, Treatment, str]
 def compared(
     run: MeasuredRun, items: Iterable[Item], pair_of: Callable[[Item], TreatmentPair]
 ) -> list[tuple[Item, PairedDifference]]:
-    """Each item with its comparison. All items that a section states together are corrected together.
+    """Each item with its comparison, corrected for the number of all these comparisons.
 
-    A pair that several items share counts once. Latencies are compared by their difference in ms, everything
-    else by its ratio.
+    If several items have the same pair, the pair counts once. Latencies are compared by their difference in
+    ms, everything else by its ratio.
     """
     pairs = [(item, pair_of(item)) for item in items]
     distinct = list(dict.fromkeys(both for _, both in pairs))
@@ -57,15 +57,15 @@ def finding(difference: PairedDifference) -> Shown:
 
 
 def not_shown_clause(difference: PairedDifference) -> str:
-    """The clause that says that no difference is shown.
+    """The clause that says that no difference is shown; empty for another finding.
 
-    The uncorrected interval before the clause may exclude equality.
+    The clause follows an uncorrected interval, which may exclude equality.
     """
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
 
 
 def in_words(difference: PairedDifference) -> str:
-    """An estimate for a sentence, with a named interval in brackets; a dash with too few pairs."""
+    """An estimate and its 95% interval for a sentence; a dash with too few pairs."""
     return with_interval(difference.estimate, difference.low, difference.high, "95% interval ")
 
 

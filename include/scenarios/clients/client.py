@@ -13,7 +13,7 @@ from include.scenarios.semantics.registry import DeliveryConfig
 class Client:
     """A library that talks to Kafka: how settings are translated for it, and its load programs.
 
-    The acting half ``include.cells.clients.<name>`` returns the command that runs a load program.
+    The module ``include.cells.clients.<name>`` returns the command that runs a load program.
     """
 
     name: str
@@ -29,8 +29,8 @@ class Client:
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The fixed settings that the load programs of the client need, under the client's names. If a user gives
-    the settings of a client, only these fixed settings are added."""
+    """The names of the settings that the load programs of the client need. If a user gives the settings of a
+    client, only these settings are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
     reason. Returns None if the client supports all settings."""
@@ -40,13 +40,13 @@ class Client:
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
-    """The number of messages that its programs handle on separate topics before they become ready. After
+    """The number of messages that a load program handles on separate topics before it becomes ready. After
     these messages, a program has reached its full speed."""
     counts_retries: bool = True
-    """Whether its programs count the requests that the client repeated by itself."""
+    """Whether the load programs count the requests that the client repeated automatically."""
     oldest_brokers_of_transactional_copier: Version | None = None
-    """The oldest brokers on which its copier can commit offsets as a part of a transaction. None: all brokers
-    that support transactions."""
+    """The oldest brokers on which the client's copier can commit offsets as a part of a transaction. None:
+    all brokers that support transactions."""
     needs_every_answer: bool = False
     """Whether the client closes a connection on which the answer to a request is missing."""
     first_with_version_2: Version | None = None
@@ -54,8 +54,8 @@ class Client:
     releases: Callable[[], list[str]] = list
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
-    """Whether other patch releases of these releases can be chosen too. Only a download shows whether such a
-    patch release exists."""
+    """Whether patch releases that are not in ``releases`` can be chosen, too. Only a download shows whether
+    such a patch release exists."""
     default_release: Callable[[], str | None] = lambda: None
     """Returns the default release of the client; None: the installed release."""
     needed_by_release: Capability | None = None
@@ -66,7 +66,7 @@ class Client:
     def with_own_settings(
         self, own_settings: Mapping[str, str] | None, fixed_settings: dict[str, str]
     ) -> dict[str, str]:
-        """The settings of a producer or a consumer, which an experiment may give directly.
+        """The settings of a producer or a consumer. An experiment may give them directly.
 
         ``own_settings`` are the settings that the experiment gives; None if it gives none. ``fixed_settings``
         follow from the other settings of the cell. If the experiment gives settings, only the fixed settings

@@ -26,8 +26,8 @@ WARM_UP_MESSAGES = 3_000
 each message (docs/clients.md)."""
 
 POLL_RECORDS = 500
-"""The number of messages that a consumer takes from the client at once. It is the same in librdkafka's
-program."""
+"""The maximum number of messages that a consumer takes from the client at once, as in the program for
+librdkafka."""
 
 FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
 """The first release of brokers that accept the group member together with the offsets in a transaction
@@ -103,7 +103,7 @@ def refuses(settings: KafkaClientSettings) -> str | None:
 
 
 OLDEST_RELEASE: Version = (2, 5)
-"""The first release that has what the programs use."""
+"""The oldest release of the client that has all functions that the load programs use."""
 
 
 def releases() -> list[str]:

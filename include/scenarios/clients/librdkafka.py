@@ -1,4 +1,4 @@
-"""librdkafka, by its Python client: the default.
+"""librdkafka with its Python client. It is the default client.
 
 Its defaults differ from the defaults of the Java client. A setting that the published experiment did not set
 has the default of the Java client 3.4, which that experiment used.
@@ -34,8 +34,8 @@ PRODUCER_SETTINGS = {
 }
 
 STATISTICS_SETTINGS = {"statistics.interval.ms": "250"}
-"""With this setting, a client reports how many requests it sent and repeated, and how many messages and bytes
-they had."""
+"""The setting with which a client reports the number of requests that it sent and repeated, and of the
+messages and bytes in these requests."""
 
 CONSUMER_SETTINGS = {
     "partition.assignment.strategy": "range",
@@ -82,7 +82,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
-"""The release that introduced a setting, for the settings that some releases do not have."""
+"""The release that introduced a setting, for settings that are newer than the oldest release."""
 
 
 def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[str, str]:
@@ -111,7 +111,8 @@ RELEASES = (
     *("2.10.0", "2.10.1", "2.11.0", "2.11.1", "2.12.0", "2.12.1", "2.12.2", "2.13.0", "2.13.2", "2.14.0"),
     *("2.14.2", "2.15.0", "2.15.1", "2.16.0", "2.16.1"),
 )
-"""The releases of confluent-kafka that have wheels for Python 3.11. Each contains its librdkafka."""
+"""The releases of confluent-kafka that have wheels for Python 3.11. Each release of confluent-kafka contains
+a release of librdkafka."""
 
 
 def releases() -> list[str]:

@@ -58,7 +58,7 @@ ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(s
 def release_problem(choice: ClientChoice) -> str | None:
     """Why the release of a client cannot be used, as a sentence; None if it can be used.
 
-    Only planning calls this function, so that an old run stays readable where its release is not known.
+    Only planning calls this function, so that an old run can be read even if its release is unknown.
     """
     client, release = client_of(choice), choice.release
     releases = client.releases()
@@ -104,6 +104,6 @@ def _can_be_release(name: str, release: str) -> bool:
 
 
 def _full_release(release: str, releases: list[str]) -> str:
-    """The newest release that begins with the text. If no release does, the text itself."""
+    """The newest release that begins with the text; the text itself if there is no such release."""
     matches = [full for full in releases if full == release or full.startswith(f"{release}.")]
     return matches[-1] if matches else release

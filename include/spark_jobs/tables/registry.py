@@ -30,8 +30,7 @@ GENERAL_ROWS: Mapping[str, Callable[[RawCell], TableRows]] = {
     "requests": request_rows,
 }
 """The functions that make the rows of a cell in the tables of every run, by the names of the tables'
-files.
-"""
+files."""
 
 
 def result_tables() -> dict[str, TableSchema]:

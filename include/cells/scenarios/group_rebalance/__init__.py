@@ -15,7 +15,8 @@ from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")
-"""Settings that the client refuses with the consumer protocol, because the brokers decide them."""
+"""Settings that the client refuses with the consumer protocol (KIP-848), in which brokers choose the
+values."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
 """The settings of a producer whose messages have keys: the Java client sends a key to the same partition."""
@@ -67,7 +68,7 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
         }
 
     def write_files(self, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
-        """Write ``ownership.parquet``, which contains changes until the end of the drain."""
+        """Write ``ownership.parquet`` with the changes of owners up to the end of the drain."""
         rows = ownership_rows(supervisor, timings["drained"])
         write_table(self.attempt.folder / OWNERSHIP_FILE, ownership_table(rows))
 

@@ -1,4 +1,4 @@
-"""The table of the owners of partitions, ``ownership.parquet``, from the events of the consumers."""
+"""Build ``ownership.parquet``, the table of partition owners, from the events of the consumers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +17,7 @@ OWNERSHIP = scenario_tables("group_rebalance")[OWNERSHIP_FILE].schema
 
 
 class Ending(StrEnum):
-    """The end of a time in which a consumer owned a partition, or no partition."""
+    """The reason for the end of a row's period, such as ``revoked``."""
 
     GIVEN = "given"
     REVOKED = "revoked"
@@ -27,9 +27,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class OwnershipRow:
-    """A row of ``ownership.parquet``: a time in which a consumer owned a partition.
+    """A row of ``ownership.parquet``: a period in which a consumer owned a partition.
 
-    Without a partition, it is a time in which the consumer was a member and owned no partition. Times are ns
+    In a row without a partition, the consumer was a member of the group and owned no partition. Times are ns
     of the cell's clock. A row that lasts until the end of the cell has no ``until_ns`` and no ``ending``.
     """
 
@@ -43,7 +43,7 @@ class OwnershipRow:
 
 @dataclass(frozen=True)
 class MembershipEnd:
-    """When and how a consumer ceased to be a member; None if it stayed a member until the end of the cell."""
+    """When and how a consumer left the group; None if it stayed until the end of the cell."""
 
     at_ns: int | None = None
     ending: Ending | None = None
@@ -52,7 +52,7 @@ class MembershipEnd:
 def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
     """The rows of all consumers.
 
-    Changes after ``until_ns`` belong to the end of the cell and are left out.
+    Changes after ``until_ns`` are left out, because the end of the cell causes them.
     """
     members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
     return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]
@@ -73,8 +73,8 @@ def _rows_of_member(
 def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
     """The end of a consumer's membership.
 
-    A leaving consumer first reports that it is done, and then that it gives up its partitions, if it owns
-    any.
+    A consumer that leaves first reports that it is done. If it owns partitions, it then reports that it gives
+    them up.
     """
     done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
     if done is not None and done.at_ns < until_ns:
@@ -88,10 +88,10 @@ def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> 
 def rows_of_assignments(
     member: ConsumerJob, since_ns: int, assignments: Iterable[Event], end: MembershipEnd
 ) -> Iterator[OwnershipRow]:
-    """Yield the rows of one consumer, in the order in which it ceased to own the partitions.
+    """Yield the rows of one consumer, in the order in which the periods ended.
 
     Args:
-        since_ns: When the consumer became a member, without a partition.
+        since_ns: When the consumer joined the group. It owned no partition at that time.
     """
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began_ns: dict[int | None, int] = {None: since_ns}

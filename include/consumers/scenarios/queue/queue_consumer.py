@@ -44,9 +44,9 @@ class QueueConsumer(ABC):
 
     @abstractmethod
     def receive(self) -> ReceivedBatch:
-        """A batch, which is smaller if the queue contains fewer messages, and empty if the queue is empty.
+        """Receive a batch, which is smaller or empty if the queue has too few messages.
 
-        The call acknowledges the previous batch, so that the server can discard it.
+        First acknowledge the previous batch, so that the server can discard it.
         """
 
     @abstractmethod
@@ -72,12 +72,12 @@ class QueueConsumer(ABC):
         write_received(self._job, self._log)
 
     def counts(self) -> dict[str, int]:
-        """The counts of deliveries, and the CPU time from the first receipt to the last."""
+        """The counts of deliveries, and the CPU time between the first and the last receipt."""
         return {**self._log.counts(), **self._usage.counts("receiving")}
 
 
 def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
-    """The program for the system of a job, from the module of its server."""
+    """The consumer for the messaging system of a job, from the module of the server."""
     half = needed_half("include.consumers.scenarios.queue", job.server.name)
     program: QueueConsumer = half.CONSUMERS[job.system](job, signals)
     return program

@@ -17,11 +17,11 @@ from include.load_runtime.scenarios.queue.rabbitmq_client import (
 from include.load_runtime.signals import ProgramSignals
 
 PREFETCH_BATCHES = 10
-"""The number of batches that RabbitMQ may send before the first of them is acknowledged."""
+"""The maximum number of unacknowledged batches that RabbitMQ sends (prefetch count)."""
 
 
 class RabbitConsumer(QueueConsumer):
-    """Receives messages that the server sends ahead, and acknowledges each batch as a whole."""
+    """Receives messages that the server pushes, and acknowledges each batch as a whole."""
 
     def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
@@ -52,7 +52,7 @@ class RabbitConsumer(QueueConsumer):
             self._connection.close()
 
     def _consume(self) -> None:
-        """Subscribe to the queue, unless this was done already."""
+        """Subscribe to the queue, if this consumer has not subscribed yet."""
         if not self._is_consuming:
             self._channel.basic_consume(self._job.topic, callback=self._take)
             set_receive_timeout(self._connection, POLL_SECONDS)

@@ -16,7 +16,7 @@ from include.load_runtime.signals import ProgramSignals
 
 
 class RedisConsumer(QueueConsumer):
-    """Receives over a connection on which the commands of each batch go in one pipeline."""
+    """Receives over one connection, and sends the commands of each batch in one pipeline."""
 
     def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
@@ -31,13 +31,13 @@ class RedisConsumer(QueueConsumer):
         self._client.close()
 
     def _execute(self) -> list[Any]:
-        """The answers to the commands of the pipeline."""
+        """Send the commands of the pipeline, and return the answers."""
         with redis_errors(self._job.address):
             return self._pipeline.execute()
 
 
 class ListConsumer(RedisConsumer):
-    """Pops each message. A popped message is lost if this process does not survive."""
+    """Pops each message. A popped message is lost if this process is killed."""
 
     def receive(self) -> ReceivedBatch:
         for _ in range(self._job.batch_messages):

@@ -24,16 +24,16 @@ class System:
     """Where the system has stored a message when the message counts as enqueued."""
     semantics: str = "at-least-once"
     """The name of the semantics that the system promises. A producer can send a message again only if the
-    system answers each message."""
+    system acknowledges messages."""
 
 
 @dataclass(frozen=True)
 class QueueServerRecord:
     """A server that Kafka is compared with.
 
-    The modules that act have the same name as the record. The module in ``include.servers`` starts the
-    server. The modules in ``include.producers.scenarios.queue`` and ``include.consumers.scenarios.queue`` are
-    its load programs.
+    The modules that use a record have the same name as the record. The module in ``include.servers`` starts
+    the server. The modules in ``include.producers.scenarios.queue`` and ``include.consumers.scenarios.queue``
+    are its load programs.
     """
 
     name: str

@@ -27,10 +27,10 @@ def systems() -> dict[str, System]:
 
 @cache
 def servers_by_system() -> dict[str, QueueServerRecord]:
-    """The queue server that each system needs. Kafka is left out, because it needs brokers."""
+    """The queue server that each system needs. Kafka is left out, because it needs no queue server."""
     return {system.name: server for server in QUEUE_SERVERS.values() for system in server.systems}
 
 
 def checked_system(name: str) -> str:
-    """The same name, if there is such a system."""
+    """The name, unchanged; an UnknownNameError if there is no such system."""
     return checked_name("system", name, systems())

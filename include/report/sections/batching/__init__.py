@@ -46,8 +46,8 @@ from include.report.treatments.paired_comparisons import in_words, not_shown_cla
 from include.scenarios.compared_columns import ACKNOWLEDGED_P50
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
-"""The looks by acks. At-most-once uses 0 and at-least-once uses all. So 0 and all have the looks of these
-semantics."""
+"""The look of each level of ``acks``. Levels 0 and all have the looks of at-most-once and at-least-once,
+which use these levels."""
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 
@@ -125,7 +125,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
-    """Series of treatments that differ only in their batches, by the messages that a request carried."""
+    """A series for each group of treatments that differ only in batches, over the messages in a request."""
     chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].traits.config.acks
@@ -137,7 +137,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
 
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
-    """The rate by the messages in a request; None where a logarithmic axis cannot show one of the two."""
+    """A treatment's rate over its messages in a request; None if one of them is missing or not above 0."""
     messages, rate = run.median(treatment.id, MESSAGES_PER_REQUEST), run.estimate(treatment.id, SENT_RATE)
     if not messages or not rate or min(messages, rate.median) <= 0:
         return None

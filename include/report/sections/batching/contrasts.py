@@ -43,7 +43,7 @@ class Contrast(NamedTuple):
     treatment: Treatment
     reference: Treatment
     differences: dict[str, PairedDifference]
-    """The difference in each column of the question."""
+    """The difference in each compared column, by the name of the column."""
 
 
 def published_ratio(speedup: Contrast) -> float | None:
@@ -58,7 +58,7 @@ def limit_text(treatment: Treatment) -> str:
 
 
 def limit(treatment: Treatment) -> float:
-    """The limit of messages in a request, which may be infinite."""
+    """The limit of messages in a request; infinite if there is no limit."""
     messages = kafka_settings(treatment.settings).messages_per_request
     return inf if messages == UNLIMITED else messages
 
@@ -78,19 +78,19 @@ Both = tuple[Treatment, Treatment]
 
 
 def _limits(group: list[Treatment]) -> list[Both]:
-    """Each higher limit, paired with the lowest limit."""
+    """Each treatment with a higher limit, paired with the treatment with the lowest limit."""
     lowest = min(group, key=limit)
     return [(more, lowest) for more in group if more is not lowest and limit(lowest) < inf]
 
 
 def _lingers(group: list[Treatment]) -> list[Both]:
-    """The longest linger time, paired with the shortest, at a fixed rate."""
+    """The treatments with the longest and the shortest linger time, if they have a fixed rate."""
     shortest, longest = min(group, key=linger_ms), max(reversed(group), key=linger_ms)
     return [(longest, shortest)] if longest is not shortest and shortest.traits.is_paced else []
 
 
 def _codecs(group: list[Treatment]) -> list[Both]:
-    """Each codec, paired with no compression."""
+    """Each treatment with compression, paired with the treatment without compression."""
     plain = [treatment for treatment in group if codec(treatment) is Compression.NONE][:1]
     return [
         (treatment, reference) for reference in plain for treatment in group if treatment is not reference
@@ -104,8 +104,8 @@ QUESTIONS = (
     (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED_P50)),
     (CODECS, _codecs, (SENT_THROUGHPUT, TRANSMITTED)),
 )
-"""Each question: the varied settings, the function that chooses which treatments of a group to compare, and
-the compared metrics."""
+"""For each question: the varied settings, the function that selects the pairs of treatments in a group, and
+the compared columns."""
 
 
 def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:
@@ -134,7 +134,7 @@ def main_speedup(speedups: list[Contrast]) -> Contrast | None:
 
 
 def speedup_table(speedups: list[Contrast]) -> Table:
-    """A row for each speedup, grouped by the settings that its treatments share."""
+    """A table with a row for each speedup, grouped by the settings that both treatments share."""
 
     def limits(speedup: Contrast) -> str:
         return f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"

@@ -1,4 +1,4 @@
-"""The published figures that were reproduced, and what the measurements say about the reasons."""
+"""Whether published figures were reproduced, and what the measurements say about the reasons."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -33,7 +33,7 @@ CONSUMERS = {
 
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
-    """Conclusions on the speeds of larger batches and of reading a backlog: whether they are as published."""
+    """Yield whether the speedup by larger batches and the rate of reading a backlog are as published."""
     if speedup:
         yield _speedup_text(speedup)
     yield from _consumer_sentence(run)
@@ -75,9 +75,9 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
-    """Sentences about times and CPU times.
+    """Sentences about the time that a request and a message take, and about CPU times.
 
-    The times are for a request and for a message; the CPU times are of brokers and programs.
+    The CPU times are the times of the brokers and of the load programs.
     """
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
@@ -106,10 +106,10 @@ RequestRate = tuple[float | None, float | None]
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
-    """The cost of a request and the cost of a message in it, in µs. Both costs are assumed to be fixed.
+    """The times in µs for a request and for a message in it. Both are assumed to be constant.
 
-    With n messages in a request, a message then takes 1/rate = request/n + message. None where a figure is
-    unknown, or where a cost would not be positive.
+    With n messages in a request, a message then takes 1/rate = request/n + message. None if a figure is
+    unknown, or if a time would not be positive.
     """
     figures = [figure for figure in (*fewer, *more) if figure and figure > 0]
     if len(figures) < 4:
@@ -127,9 +127,9 @@ def _costs_text(costs: tuple[float, float]) -> str:
 
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
-    """The shares that brokers and load programs have in the CPU time.
+    """Yield the shares of the CPU time of all cores that the brokers and the load programs used.
 
-    Only for cells in which the brokers' CPU time is known.
+    Only cells with a known CPU time of the brokers are included.
     """
     shares = [
         [

@@ -36,9 +36,8 @@ SENT_RATE, RECEIVED_RATE = "producer_broker_rate", "producer_consumer_rate"
 SENT_THROUGHPUT = "producer_broker_throughput"
 MESSAGES_PER_REQUEST, TRANSMITTED = "produced_per_request", "transmitted_bytes"
 READ_RATE = "consumption_rate"
-"""This rate is compared only with a backlog. Otherwise, consumers cannot read faster than the producer
-sends.
-"""
+"""The column of the rate at which consumers read. It is compared only in cells with a backlog: without a
+backlog, consumers cannot read faster than the producer sends."""
 
 NOT_COMPARED = ("scenario", "messages")
 
@@ -84,9 +83,9 @@ FETCHES = SettingGroup(
 
 
 def varies_batches(plan: Plan) -> bool:
-    """Whether the plan varies batches, fetches, linger times or codecs, and no other question.
+    """Whether the plan varies batches, fetches, linger times or codecs, and asks no other question.
 
-    Scenarios, semantics, arms and faults are other questions.
+    Several scenarios, several semantics, arms and faults belong to other questions.
     """
     has_one_scenario = len({treatment.settings.scenario for treatment in plan.treatments}) == 1
     has_one_semantics = len({treatment.settings.semantics for treatment in plan.treatments}) == 1
@@ -107,7 +106,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """Those settings of the group in which treatments differ; if there are none, those that are factors."""
+    """The settings of the group in which treatments differ; if there are none, the factors of the group."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
@@ -117,7 +116,7 @@ def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[st
 def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
     """The settings in which treatments differ, in the order of the scenario's settings.
 
-    ``but`` is left out.
+    The settings in ``but`` are left out.
     """
     names = type(treatments[0].settings).model_fields if treatments else {}
     ignored_names = set(but)
@@ -133,7 +132,7 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
 
 
 def published_sent(treatment: Treatment) -> float | None:
-    """The published rate in messages/s of a producer with such batches; None where none was published."""
+    """The published rate of a producer with the batches of this treatment, in messages/s, or None."""
     settings = kafka_settings(treatment.settings)
     limit, acks = settings.messages_per_request, settings.traits.config.acks
     size = settings.message_bytes
@@ -141,7 +140,7 @@ def published_sent(treatment: Treatment) -> float | None:
 
 
 def published_read(treatment: Treatment) -> float | None:
-    """The published rate in messages/s of a consumer with a backlog of such messages; None if unknown."""
+    """The published rate of a consumer with a backlog of messages of this size, in messages/s, or None."""
     settings = treatment.settings
     if not settings.traits.has_backlog:
         return None
@@ -154,7 +153,7 @@ def _published_rate(**of: object) -> float | None:
 
 
 def _where_backlog_is(value: bool, column: ItemColumn[Treatment]) -> ItemColumn[Treatment]:
-    """A column with dashes for treatments with another ``has_backlog``.
+    """The column, with a dash for each treatment whose ``has_backlog`` is not ``value``.
 
     With a backlog, consumers start when all messages were sent.
     """
@@ -168,7 +167,7 @@ _read, _received = partial(_where_backlog_is, True), partial(_where_backlog_is, 
 def setting_tables(run: MeasuredRun) -> list[Table]:
     """The tables about batches, fetches, linger times and codecs.
 
-    A setting that is not varied has no rows.
+    A table has no rows if the plan does not vary its settings.
     """
     median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
     messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)
@@ -221,7 +220,7 @@ def _setting_table(
     columns: Sequence[ItemColumn[Treatment]],
     *notes: str,
 ) -> Table:
-    """A row for each treatment that has one of these settings as a factor, grouped by the other settings."""
+    """A table of the treatments with one of these settings as a factor, grouped by the other settings."""
     treatments = settings.treatments(run.plan)
     levels = [_level_column(name, treatments) for name in varied_names(settings, treatments)]
     groups = treatment_groups(settings, treatments).items()

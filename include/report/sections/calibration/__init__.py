@@ -112,10 +112,10 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity that needs the fewest starts to detect a tenth; in a run with one start, the fewest pairs.
+    """The quantity that needs the fewest starts, or in a run with one start the fewest pairs.
 
-    With several starts, it is a quantity of the arm on another start. The brokers of this arm differ from the
-    brokers of the baseline in the same way as the brokers of two releases differ.
+    The number is for a difference of a tenth. With several starts, only restarted arms are considered: their
+    brokers are started separately from the baseline's brokers, as brokers of another release would be.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
@@ -135,7 +135,7 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
-    """Whether all starts find the planted difference, and whether the number needed for a tenth finds it."""
+    """Sentences on whether all starts, and whether the first needed starts, find a planted difference."""
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [
         f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
@@ -154,7 +154,7 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
     """Yield a sentence if the order of the cells explains nothing.
 
-    Another section shows effects of the order.
+    If the order has an effect, another section shows it.
     """
     quantities = quantities_by_order(run)
     level = corrected_level(quantities)
@@ -169,8 +169,8 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     """A sentence about the quantities in which the first starts (or the first pairs) find the difference.
 
-    The quantities of an arm are decided together. The quantity ``best`` decides how many starts or pairs are
-    the first.
+    The number of these first starts or pairs is the number that the quantity ``best`` needs. The comparisons
+    are corrected for all quantities of the arm.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -192,7 +192,7 @@ def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
 
 
 def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
-    """How to measure the number of starts or pairs, and how many of such runs would find the difference."""
+    """The options for this number of starts or pairs, and the share of such runs that find a difference."""
     options = f"REPETITIONS={number}"
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
@@ -246,8 +246,7 @@ class PlantedDifference(ArmComparison):
     needed: Needed
     share: float | None
     """The share of resampled runs that find the difference, if each has the needed number of starts or pairs.
-    None if this number is not known.
-    """
+    None if this number is not known."""
 
 
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:

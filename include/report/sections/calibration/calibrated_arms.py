@@ -24,33 +24,32 @@ GROUP_STARTS = 3
 
 FEWEST_STARTS = 3
 """The fewest starts that are recommended, because two starts say nearly nothing about how much starts
-vary.
-"""
+vary."""
 
 
 def equal_arms(run: MeasuredRun) -> list[str]:
-    """The arms that are the baseline under another name."""
+    """The arms with the settings and the brokers of the baseline, under another name."""
     return _arms_like(run, {})
 
 
 def restarted_arms(run: MeasuredRun) -> list[str]:
-    """The arms that are the baseline on brokers of their own."""
+    """The arms with the settings of the baseline, but with their own brokers."""
     return _arms_like(run, {"own_brokers": True})
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """The arms that equal a restarted arm and use the same brokers, each with its restarted arm."""
+    """The arms that equal a restarted arm and share its brokers, each with the name of that arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
 def planted_arms(run: MeasuredRun) -> list[str]:
-    """The arms that differ from the baseline not only in their name and in their brokers."""
+    """The arms that differ from the baseline on purpose, not only in the name and in separate brokers."""
     equal = {*equal_arms(run), *restarted_arms(run), *equal_restarted_arms(run)}
     return [arm for arm in candidate_arms(run) if arm not in equal]
 
 
 def _arms_like(run: MeasuredRun, changes: Mapping[str, bool | str]) -> list[str]:
-    """The candidates that equal the baseline after these changes to it."""
+    """The candidates that equal the baseline with these changes."""
     baselines = list(run.plan.experiment.arms.values())[:1]
     like = [baseline.model_copy(update=dict(changes)) for baseline in baselines]
     return [name for name in candidate_arms(run) if run.plan.experiment.arms[name] in like]
@@ -71,11 +70,11 @@ def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on two starts of the brokers. The needed numbers do not follow from these cells.
+    """Pairs of equal arms on two starts of the brokers, which the needed numbers do not use.
 
-    The needed numbers follow from the restarted arm and the baseline. The pairs here are of two other arms:
-    one equals the restarted arm, the other equals the baseline. Such pairs exist only if the brokers were
-    started several times.
+    The needed numbers are computed from the restarted arm and the baseline. These pairs are from two other
+    arms: one equals the restarted arm, the other equals the baseline. Such pairs exist only if the brokers
+    were started several times.
     """
     equal, restarted = equal_arms(run), equal_restarted_arms(run)
     candidates = measured_pairs(run, restarted, equal[0]) if equal else []
@@ -83,7 +82,7 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
 
 
 def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
-    """Compare equal arms: each group of pairs by itself, with one correction for all groups.
+    """Compare equal arms: each group of pairs separately, corrected for the number of groups.
 
     Nothing was fitted to these pairs: the estimator, the level, the correction and the size of the groups are
     constants of the code. With several starts, the needed numbers follow from other pairs. No pair is in two
@@ -107,8 +106,8 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 
     A group has six pairs or a few more, from as many starts as possible.
 
-    The first pairs of all starts come first, then the second pairs, and so on. Both arms of a pair have the
-    same start, because they are on the same brokers.
+    The groups are formed from a list of the pairs: the first pair of each start, then the second pair of each
+    start, and so on. Both arms of a pair have the same start, because they share their brokers.
     """
     starts = pairs.comparable_starts
     places = np.array([np.sum(starts[:index] == start) for index, start in enumerate(starts)])
@@ -120,7 +119,7 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 def _of_starts(pairs: Pairs) -> np.ndarray:
     """The number of the group of each pair.
 
-    A group has successive starts; the last group also has the remainder.
+    A group has ``GROUP_STARTS`` successive starts; the last group also has the starts that are left over.
     """
     starts, members = np.unique(pairs.comparable_starts, return_inverse=True)
     groups = max(1, starts.size // GROUP_STARTS)
@@ -128,14 +127,15 @@ def _of_starts(pairs: Pairs) -> np.ndarray:
 
 
 class NeededOfQuantity(NamedTuple):
-    """The starts or pairs that it takes to detect a true ratio of ``DIFFERENCE`` in a quantity."""
+    """The number of starts or pairs needed to detect a true ratio of ``DIFFERENCE`` in a quantity."""
 
     of: ArmPairs
     needed: Needed
     pairs_of_start: float
     """The mean number of pairs of a start in this run."""
     variation: StartVariation | None
-    """None if the brokers were started once, or if each start has only one pair."""
+    """The variation between starts and within a start. None if the brokers were started once, or if each
+    start has only one pair."""
 
     @property
     def has_starts(self) -> bool:
@@ -144,12 +144,12 @@ class NeededOfQuantity(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The counted unit."""
+        """The unit of the number: ``starts`` or ``pairs``."""
         return "starts" if self.has_starts else "pairs"
 
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
-    """The starts or pairs that each quantity of an equal arm needs; all quantities are decided together."""
+    """The number of starts or pairs that each quantity of an equal arm needs, corrected for all of them."""
     all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(
@@ -163,9 +163,9 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """How many starts (in a run with one start: pairs) show a difference.
+    """The number of starts that show a difference; in a run with one start, the number of pairs.
 
-    This number is enough for a comparison.
+    The number is at least the minimum for a comparison.
     """
     fewest = FEWEST_PAIRS
     if pairs.number_of_starts > 1:
@@ -194,7 +194,7 @@ def seconds_of_pair(run: MeasuredRun) -> float:
 def seconds_of_start(run: MeasuredRun) -> float | None:
     """The median time in s from the last cell of a start to the first cell of the next start.
 
-    None for one start.
+    None if the brokers were started only once.
     """
     cells = sorted(run.manifests.values(), key=lambda manifest: manifest.clock.began_wall_ns)
     gaps = [

@@ -43,7 +43,7 @@ HOW_TO_READ = (
 
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
-    """The capacity of each treatment as an interval, with what limited the treatment at the next rate."""
+    """The interval of each treatment's capacity, and the limit of the treatment at the next higher rate."""
     phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
@@ -64,7 +64,7 @@ def _limit(line: Line) -> str:
 
 
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
-    """A paragraph about each treatment, the last treatment first, and about what is not compared."""
+    """Paragraphs about each treatment, in reverse order, then about latencies that are not compared."""
     paragraphs = [
         _differences(ladder, line, costs)
         for ladder in ladders
@@ -139,7 +139,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def frontier_chart(ladders: Sequence[Ladder]) -> Chart:
-    """A panel for each ladder."""
+    """A chart with a panel for each ladder."""
     panels = [_panel(ladder, ladder.context if len(ladders) > 1 else "") for ladder in ladders]
     return series_chart("chart-frontier", CAPTION, panels, 380, "messages/s", ("x", "y"), shares_axis=False)
 

@@ -1,4 +1,4 @@
-"""The ladders of a run: the result of each treatment at each rate, and the capacity that follows."""
+"""The ladders of a run: the result of each treatment at each rate, and the resulting capacity."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ class Rung(NamedTuple):
         return f"{', '.join(counts)} of {len(self.cells)} cells" if counts else DASH
 
     def middle(self, name: str) -> float | None:
-        """The median over the cells of an attribute of ``CellRate``; None where it was not recorded."""
+        """The median of an attribute of ``CellRate`` over the cells; None if no cell recorded it."""
         values = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
         return median(values) if values else None
 
@@ -96,15 +96,15 @@ class Line(NamedTuple):
 
     @property
     def limit(self) -> Limit | None:
-        """The limit of most cells at the lowest rate above the held rates."""
+        """The most frequent limit at the lowest rate above the held rates; None if there is none."""
         return main_limit(self.above.limits) if self.above else None
 
     @property
     def capacity(self) -> str:
         """The interval of the highest rate that is held: ``8,000 to 12,000``, ``at least 32,000``.
 
-        The interval is open where the generator could not offer the next rate. It is empty if there is no
-        cell.
+        The interval has no upper end if the generator could not offer the next rate. The text is empty if
+        there is no cell.
         """
         high = self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
         rates = [rung.rate for rung in self.rungs if rung.is_held]
@@ -140,7 +140,7 @@ class Ladder(NamedTuple):
 
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
-    """A ladder for each combination of the other factors, if the ladder has a measured cell."""
+    """A ladder for each message size and combination of other factors, if it has a measured cell."""
     costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     candidates = [

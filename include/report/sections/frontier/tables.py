@@ -52,7 +52,7 @@ LATENCY = "Median end-to-end latency, ms"
 
 
 def capacity_table(ladders: Sequence[Ladder]) -> Table:
-    """A row for each treatment, with its capacity and what limited it."""
+    """A table of the capacity of each treatment, and of its limits at the next higher rate."""
 
     def middle(title: str, name: str, factor: float = 1, digits: int = 2) -> ItemColumn[Line]:
         def text(line: Line) -> str:
@@ -77,7 +77,7 @@ def capacity_table(ladders: Sequence[Ladder]) -> Table:
 
 
 def rate_table(ladders: Sequence[Ladder]) -> Table:
-    """A row for each treatment and each rate, for held rates and for rates that were not held."""
+    """A table with a row for each treatment at each rate, whether the rate was held or not."""
 
     def corrected(point: tuple[Line, Rung]) -> str:
         return point[1].compared.corrected if point[1].compared else DASH

@@ -71,7 +71,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def change_sentences(run: MeasuredRun) -> Iterator[str]:
-    """The mean pause of the partitions and the needless moves, for each change with several assignors."""
+    """A sentence on the partitions' pauses and needless moves, for each change with several assignors."""
     for treatments in treatments_by_change(run).values():
         estimates = [
             (treatment, pause.median, moves.median)
@@ -94,7 +94,7 @@ def change_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def change_table(run: MeasuredRun) -> Table:
-    """A row for each assignor, below the change that happens to the group."""
+    """A table with a row for each assignor, grouped by the change of the group."""
     columns: list[ItemColumn[GroupTreatment]] = [
         words("Assignor", lambda treatment: treatment.name),
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),

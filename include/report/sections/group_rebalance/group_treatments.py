@@ -15,8 +15,8 @@ from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
 FEW_MESSAGES = 12
-"""A cell with at most this number of messages is too short for times and shares. Only its messages are
-counted."""
+"""A cell with at most this number of messages is too short to measure times and fairness. The report only
+counts the messages that each member received."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
 """Factors that a heading or the name of the assignor shows."""
@@ -63,7 +63,7 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
 
 
 def treatments_by_change(run: MeasuredRun) -> dict[str, list[GroupTreatment]]:
-    """The treatments with enough messages, by the change of the group and its size in words."""
+    """The treatments with more than ``FEW_MESSAGES`` messages, by the change and size of the group."""
     long = (treatment for treatment in group_treatments(run) if treatment.settings.messages > FEW_MESSAGES)
     return grouped(long, lambda treatment: f"{treatment.change}: {treatment.size}")
 
@@ -77,7 +77,7 @@ def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.D
 
 
 def ownership_periods(rows: pd.DataFrame) -> list[OwnershipPeriod]:
-    """The times in which the members of one cell owned partitions, in s from its first message."""
+    """The times in which the members of a cell owned partitions, in s from the first message of the cell."""
     columns = rows[["consumer", "attempt", "partition", "began", "ended"]]
     return [
         OwnershipPeriod(

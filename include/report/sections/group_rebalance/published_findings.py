@@ -1,4 +1,4 @@
-"""The published formula and findings about groups, beside what members really owned and received."""
+"""The published formula and findings about groups, compared with the members' partitions and messages."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """Of the states of groups of one size: the number of states that agree with the range rule."""
+    """The number of states of groups of one size, and the number that agree with the range rule."""
 
     members: int
     partitions: int
@@ -74,7 +74,7 @@ def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
 
 
 def _rule(check: RuleCheck) -> str:
-    """The partitions of each member, from the first to the last."""
+    """The partitions of each member by the range rule, from the first member to the last."""
     return "; ".join(
         DASH.join(map(str, dict.fromkeys((partitions[0], partitions[-1])))) if partitions else DASH
         for partitions in ranges(check.partitions, check.members)
@@ -92,7 +92,7 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
 
 
 class MessageShare(NamedTuple):
-    """How the members of a group shared a few messages, and the number of cells with this share."""
+    """The number of messages that each member of a group received, and the number of such cells."""
 
     messages: int
     received: tuple[int, ...]
@@ -100,7 +100,7 @@ class MessageShare(NamedTuple):
 
     @property
     def published(self) -> tuple[int, ...] | None:
-        """The published share; None unless the group has one member, or as many members as messages."""
+        """The published share for one member, or for as many members as messages; None for other groups."""
         return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
 
     @property
@@ -112,7 +112,7 @@ class MessageShare(NamedTuple):
 
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
-    """Every way in which groups shared a few messages; for each treatment, the most frequent way is first."""
+    """All distributions of a few messages over members; each treatment's most frequent one is first."""
     short = [treatment for treatment in group_treatments(run) if treatment.settings.messages <= FEW_MESSAGES]
     return [
         MessageShare(treatment.settings.messages, share, cells)
@@ -146,7 +146,7 @@ SHARE_COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
 
 
 def finding_tables(run: MeasuredRun) -> list[Table]:
-    """A row for each size of a group, and one for each way in which a group shared a few messages."""
+    """A table with a row for each size of a group, and a table with a row for each ``MessageShare``."""
     rule, shares = "The formula, and the result of the range assignor", message_shares(run)
     return [
         table_of("range-rule", rule, RULE_COLUMNS, rule_checks(run), [RULE_NOTE]),

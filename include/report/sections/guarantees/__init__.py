@@ -26,9 +26,7 @@ from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 
 MOST_IDS = 6
-"""The number of violating messages that are named for a cell and a violation. The results have all of
-them.
-"""
+"""The maximum number of messages that are listed for a violation in a cell. The results have all messages."""
 
 KEY = ["cell", "attempt", "violation"]
 
@@ -66,24 +64,24 @@ NO_VIOLATION = "No violation was found, of those that were looked for."
 
 
 def message_table(run: MeasuredRun) -> Table:
-    """A row for each cell and violation."""
+    """A table with a row for each cell and violation."""
     columns = ("Cell", "Violation", Column("Messages"), "The first of them")
     return text_table("messages", "Violating messages", columns, _rows(run), [NOTE])
 
 
 @dataclass
 class ViolatingMessages:
-    """The violating messages of one violation in one attempt at a cell: their number, and the first ones."""
+    """The messages with one violation in one attempt at a cell: their number, and the first of them."""
 
     first: list[tuple[float, ...]] = field(default_factory=list)
-    """The ``IDENTITY`` of each of these messages."""
+    """The ``IDENTITY`` of each of the first ``MOST_IDS`` messages."""
     messages: int = 0
     looked_up: int = 0
     """The number of messages that an independent reader searched for in the log."""
     in_log: int = 0
 
     def add(self, rows: pd.DataFrame) -> None:
-        """Add further messages behind the messages that are already there."""
+        """Append further messages."""
         self.first += map(tuple, rows[IDENTITY].head(MOST_IDS - len(self.first)).to_numpy())
         self.messages += len(rows)
         self.looked_up += int(rows["in_log"].notna().sum())
@@ -120,7 +118,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Table]:
-    """For each kind of target of the run's faults: a table of coloured fields, over all attempts."""
+    """A table of coloured fields for each kind of target of the run's faults, over all attempts."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
@@ -156,7 +154,7 @@ def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """The episodes, then an upper bound per message: the widest bound of the excluded violations."""
+    """The episodes, then the largest of the upper bounds per message of the excluded violations."""
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
         for name in promised(treatment.settings)

@@ -51,7 +51,7 @@ class CaseResult(NamedTuple):
 
 
 def case_results(run: MeasuredRun) -> list[CaseResult]:
-    """The result of every case in every measured treatment that covers the case, by case; controls last."""
+    """The results of all cases in all measured treatments that cover them, sorted by case, controls last."""
     results = []
     for treatment in run.plan.treatments:
         totals = {name: run.counted(treatment.id, name) for name in ("sent", "acked", *WORDS)}
@@ -61,7 +61,7 @@ def case_results(run: MeasuredRun) -> list[CaseResult]:
 
 
 def case_table(run: MeasuredRun) -> Table:
-    """A row for each case and treatment."""
+    """A table with a row for each case and treatment."""
     columns: list[ItemColumn[CaseResult]] = [
         words("Case", lambda result: result.case.name),
         words("Documented: it", lambda result: result.case.says),
@@ -103,7 +103,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """Of the treatments that kept their guarantee: the fewest and the most episodes, and the widest bound."""
+    """A clause with the fewest and most episodes of the treatments, and with the largest upper bound."""
     episode_counts = [
         episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
     ]

@@ -1,4 +1,4 @@
-"""The speed of filling and emptying each queue system, beside the published findings."""
+"""The speed of filling and emptying each queue system, compared with the published findings."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -44,11 +44,11 @@ REPRODUCIBILITY = (
 
 
 RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
-"""A side, a message size, and two systems that keep messages equally well; the first is the reference."""
+"""A side, a message size, and two systems with the same durability; the first system is the reference."""
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """Comparisons of the rates of systems that keep messages equally well, for each side and size."""
+    """Sentences that compare the rates of systems with the same durability, for each side and size."""
     differences = compared(run, _ranked_systems(series), _ranked_pair)
     known_differences = [
         (system, difference) for system, difference in differences if difference.estimate is not None
@@ -92,7 +92,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """For each side: sentences about the systems and message sizes whose rate the program limits."""
+    """A sentence for each side about the systems and message sizes whose rate the program limits."""
     for side in SIDES:
         bound_sizes = {
             line.name: [
@@ -132,7 +132,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _circumstances(run: MeasuredRun) -> str:
-    """How cells ran, and how much of the CPU the waiting servers used."""
+    """Sentences on how the cells ran, and on the CPU time that the idle servers used."""
     machines = [(manifest.machine, manifest.host.cores) for manifest in run.manifests.values()]
     idle = [
         machine.cpu_idle_brokers / (machine.seconds * cores) if machine.seconds * cores else 0.0

@@ -30,20 +30,21 @@ LOOKS: dict[str, Look] = {
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
-"""Factors that are visible in a series, so that no name is needed."""
+"""The factors that the name of a series leaves out, because the report shows them elsewhere."""
 
 NAME = "queue"
 
 REDIS = "redis-list"
-"""The use of Redis that is compared with RabbitMQ. Streams are not compared: they came to Redis years after
-the publication."""
+"""The way to use Redis that is compared with RabbitMQ. Streams are not compared, because Redis got them years
+after the publication."""
 
 RABBITMQ_USES = ("rabbitmq", "rabbitmq-confirmed")
-"""The uses of RabbitMQ. The first use in a run decides, because the publication does not mention confirms."""
+"""The ways to use RabbitMQ: without and with confirms. The publication does not mention confirms, so the
+first way in a run decides on a finding."""
 
 
 class Side(NamedTuple):
-    """Filling or emptying a queue, by the name in ``results/tenths``."""
+    """Filling or emptying a queue. ``name`` is the name of the side in ``results/tenths``."""
 
     name: str
     verb: str
@@ -85,7 +86,7 @@ class RateClaim(NamedTuple):
 
 
 def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
-    """Every claim about two systems of the run, against each use of RabbitMQ."""
+    """Every published finding about two systems of the run, for each way to use RabbitMQ."""
     return [
         RateClaim(
             row["claim"],
@@ -133,7 +134,7 @@ def _sentence(claims: list[RateClaim]) -> str:
 
 
 def claim_table(claims: list[RateClaim]) -> Table:
-    """A row for each combination of claim, side, message size and way to use RabbitMQ."""
+    """A table with a row for each published finding, side, message size and way to use RabbitMQ."""
     columns: list[ItemColumn[RateClaim]] = [
         words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),

@@ -50,7 +50,7 @@ CPU_NOTE = "Medians over the valid repetitions, of enqueueing and dequeueing tog
 
 
 def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
-    """A chart for each side."""
+    """A chart of the rates by message size, for each side."""
     ticks = {size: size_text(int(size)) for size in levels_of(series)}
     return [
         series_chart(

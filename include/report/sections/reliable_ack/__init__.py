@@ -33,7 +33,8 @@ LOOKS: dict[AckLevel, Look] = {
     AckLevel.IDEMPOTENT: GREEN,
     AckLevel.EXACTLY_ONCE: PINK,
 }
-"""The looks by level. Looks by semantics would not distinguish them: three levels are at-least-once."""
+"""The look of each level. The look of the semantics would not distinguish all levels, because three of them
+are at-least-once."""
 
 NOTE = "Thick lines join means; a mark is a repetition. A dotted line: one message at a time."
 
@@ -100,7 +101,7 @@ def _measured(run: MeasuredRun, series: LossSeries, column: str) -> ChartSeries:
 
 
 def _published(series: LossSeries) -> ChartSeries:
-    """The line of the paper; without points where the paper does not have this way to send."""
+    """The series with the rates of the paper; without points if the paper has no such way to send."""
     title = f"{series.name}, published: {{}} messages/s"
     points = [
         Point(loss, rate.mean, title.format(significant(rate.mean, 4)), is_hollow=True)
@@ -150,7 +151,7 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
 
 
 def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
-    """Whether reliable ack is about as fast as fire and forget, and with loss about as fast as without it."""
+    """Sentences on whether reliable ack reaches its goals without loss and with the highest loss."""
     by_loss, others = reliable_ack.by_level, fire_and_forget.by_level if fire_and_forget else {}
     if 0 not in by_loss:
         return

@@ -23,7 +23,7 @@ CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 """The levels at which ``sending`` decides whether the producer waits for each message."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
-"""Factors that are visible in a series, so that no name is needed."""
+"""The factors that the name of a series leaves out, because the report shows them elsewhere."""
 
 NAME = "reliable-ack"
 
@@ -97,7 +97,7 @@ def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> M
 def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
     """The rate in Table I of the paper, in messages/s; None where the paper does not have the rate.
 
-    In the paper, producers waited for each message if brokers confirmed messages.
+    In the paper, producers waited for each message at the levels at which brokers confirm messages.
     """
     level = series.settings.level
     if level in CONFIRMED_BY_BROKERS and series.settings.sending is not Sending.ONE_BY_ONE:
@@ -117,7 +117,7 @@ def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
 
 
 def percentage(part: float | None, whole: float | None) -> str:
-    """A part as a percentage of the whole, without the sign; a dash where the whole is 0 or not known."""
+    """A part as a percentage of the whole, without the percent sign; a dash if the whole is 0 or None."""
     return significant((part or 0) / whole * 100) if whole else DASH
 
 
@@ -189,7 +189,7 @@ def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float])
 
 
 def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
-    """A row for each measured treatment, as a series of its own."""
+    """A table with a row for each measured treatment."""
 
     def counted(
         metric: str, title: str, shared_title: str, count_of: Callable[[str, str], int | None] = run.counted
