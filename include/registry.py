@@ -1,7 +1,7 @@
-"""A registry: the records of one kind by their names, each in its own module.
+"""A registry of the records of one kind by their names, with a module for each record.
 
 Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
-that acts on a record in a stage is a module of that stage with the same name.
+of a stage for a record is in a module of that stage with the same name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,8 +22,8 @@ class Registry(Mapping[str, Record], Generic[Record]):
     """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
-    ``include.faults.kill_leader``. To add a record, add its module and its name. Messages name a record by
-    its kind: ``fault``.
+    ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages contain the
+    kind of the records: ``fault``.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
@@ -51,23 +51,23 @@ class Registry(Mapping[str, Record], Generic[Record]):
         return name in self._names
 
     def checked_name(self, name: str) -> str:
-        """The same name, or an UnknownNameError if no record has it. No record is loaded."""
+        """The name, unchanged; UnknownNameError if no record has this name. No record is loaded."""
         return checked_name(self._kind, name, self._names)
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module of a stage that acts on the record of that name; None if the stage has no module for it."""
+    """The module of a stage for the record of that name; None if the stage has no such module."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module of a stage that acts on the record of that name. The stage must have it."""
+    """The module of a stage for the record of that name. The stage must have such a module."""
     return import_module(f"{package}.{module_name(name)}")
 
 
 def checked_name(kind: str, name: str, names: Collection[str]) -> str:
-    """The same name, or an UnknownNameError if it is not among the names of this ``kind``."""
+    """The name, unchanged; UnknownNameError if ``names`` does not contain this name."""
     if name not in names:
         choices, hint = ", ".join(names), did_you_mean(name, names)
         raise UnknownNameError(f"there is no {kind} {name!r}; choose from {choices}{hint}")

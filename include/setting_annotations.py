@@ -1,4 +1,4 @@
-"""Annotations of a setting: its part of a treatment's id, and the condition under which it applies."""
+"""Annotations of settings: the text in a treatment's id, and the condition under which a setting applies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

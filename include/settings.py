@@ -1,8 +1,8 @@
 """Every environment variable that Kerran reads: its name, type, default and meaning.
 
-Only this module and ``environment_variable`` read variables. The options of the command also have variables,
-which follow from the options (``option_variable``). ``docs/configuration.md`` is generated from the variables
-and the options.
+Only this module and ``environment_variable`` read variables. Each option of the command also has a variable,
+whose name follows from the option (``option_variable``). ``docs/configuration.md`` is generated from the
+variables and the options.
 """
 
 import os
@@ -24,7 +24,7 @@ PREFIX = "KERRAN_"
 
 
 def option_text(option: str) -> str:
-    """The value of the variable of a command's option; empty if it is not set."""
+    """The value of an option's environment variable; empty if the variable is not set."""
     return os.environ.get(option_variable(option), "")
 
 
@@ -39,7 +39,7 @@ def own_variables() -> list[str]:
 
 
 def is_known(name: str) -> bool:
-    """Whether a variable is described here. The variables of options are not."""
+    """Whether this module describes a variable. It does not describe the variables of options."""
     return name.startswith(tuple(FOREIGN_PREFIXES)) or any(variable.name == name for variable in VARIABLES)
 
 
@@ -289,7 +289,7 @@ FOREIGN_PREFIXES = {
     CONNECTION_PREFIX: "An Airflow connection: AIRFLOW_CONN_KAFKA_PROD for CLUSTER=external:kafka_prod.",
     "AIRFLOW__": "A setting of Airflow, for an Airflow of yours. The Airflow of `kerran sweep` ignores it.",
 }
-"""The meaning of variables with these prefixes."""
+"""For each prefix, the meaning of the variables whose names begin with this prefix."""
 
 VARIABLES = tuple(_declared)
 """All variables except the variables of the command's options, in the order of their declaration."""

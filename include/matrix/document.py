@@ -16,7 +16,7 @@ from include.folders import ROOT
 from include.matrix.validation_errors import ExperimentError, Location
 
 MAX_DEPTH = 5
-"""The depth of the deepest level in a file: ``parts``, index, ``factors``, setting, index."""
+"""The number of entries in the longest location of a level: ``parts``, index, ``factors``, setting, index."""
 
 
 @dataclass(frozen=True)
@@ -31,20 +31,20 @@ class Document:
     """The locations whose values come from overrides, and not from the file."""
 
     def line(self, location: Location) -> int:
-        """The line of a location, or of the nearest location above it that the file contains."""
+        """The line of a location or, if the file does not contain it, of its nearest parent."""
         while location and location not in self.lines:
             location = location[:-1]
         return self.lines.get(location, 1)
 
     def position(self, location: Location) -> str:
-        """``file:line`` of a location, or ``parameters`` if an override has its value."""
+        """``file:line`` of a location; ``parameters`` if an override sets the value at this location."""
         if any(location[: len(override)] == override for override in self.overridden):
             return "parameters"
         return f"{_name_of(self.path)}:{self.line(location)}"
 
 
 def _name_of(path: Path) -> str:
-    """How messages name a file: relative to the project's root, or absolute outside the project."""
+    """A file's path in messages: relative to the project's root; absolute for files outside the project."""
     absolute_path = path.resolve()
     return str(absolute_path.relative_to(ROOT) if absolute_path.is_relative_to(ROOT) else absolute_path)
 
@@ -66,7 +66,7 @@ def read_document(path: Path) -> Document:
 
 
 def check_characters(text: str) -> None:
-    """Check that every value consists of characters.
+    """Check that every value consists of valid characters.
 
     Half of a surrogate pair (``\\ud800``) is no character.
     """
@@ -95,7 +95,7 @@ def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location
 
 
 def children(node: Node) -> Iterator[tuple[str | int, Node, Node]]:
-    """For each child of a node, yield its key or index, the node that marks its line, and its value."""
+    """Yield each child of a node: its key or index, the node that marks its line, and its value node."""
     if isinstance(node, MappingNode):
         yield from ((str(key.value), key, value) for key, value in node.value)
     elif isinstance(node, SequenceNode):

@@ -13,34 +13,36 @@ from include.scenarios.scenario_settings import ScenarioSettings
 # these rates, although at-most-once was not measured. Other clients were up to seven times faster with 1 MB
 # batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
-"""The rate of messages without content."""
+"""The rate in messages per second, if messages had no content."""
 
 BYTES_PER_SECOND = 24_000_000
-"""The rate of bytes, if all work were proportional to the size of messages."""
+"""The rate in bytes per second, if the time for a message were proportional to its size."""
 
 COMMIT_SECONDS = 0.012
-"""The time that a commit takes. With transactions of 10 ms, at most half of the rate was measured."""
+"""The duration of a commit. With transactions of 10 ms, the measured rate was at most half of the rate
+without transactions."""
 
 CELL_OVERHEAD_SECONDS = 3.0
-"""The time of a cell before and after sending: task, topic, start of programs, drain, seal. This is an
-assumption."""
+"""The time that a cell takes in addition to sending: task, topic, start of programs, drain, seal. The value
+is an assumption, not a measurement."""
 
 
 FAULT_OVERHEAD_SECONDS = 4.0
-"""The additional time of a cell with a fault, in which programs are replaced and the log is audited. This is
+"""The additional time that a cell with a fault takes, to replace programs and to audit the log. The value is
 a rough measurement."""
 
 BROKER_FAULT_OVERHEAD_SECONDS = 12.0
-"""The additional time of a fault that ends a broker: until another broker leads, and until all replicas are
-in sync again."""
+"""The additional time that a cell takes if its fault strikes a broker: another broker must become the leader,
+and all replicas must be in sync again."""
 
 
 LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
-"""The capabilities of those faults after which no broker must recover."""
+"""The capabilities that are needed by faults without effect on brokers. After such a fault, no broker must
+recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:
-    """The time of these cells, one after another, without the start of brokers and the report."""
+    """The time that the cells take one after another, without the start of the brokers and the report."""
     return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
 
 
@@ -55,7 +57,7 @@ def cell_seconds(settings: ScenarioSettings) -> float:
 def sending_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds from the first send to the last.
 
-    The slowest of three decides: the rate of the load, the way of sending, or the brokers.
+    The lowest of three rates decides: the rate of the load, of the delivery method, or of the brokers.
     """
     traits, transaction_ms = settings.traits, settings.traits.transaction_ms
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND

@@ -1,4 +1,4 @@
-"""The model of an experiment, as its file describes it, and the values that the file may contain."""
+"""The data model of an experiment's file."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -21,23 +21,24 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     """The Kafka release of the arm's brokers; None: the release of the experiment."""
     image: str | None = None
     """The image of brokers in containers; None: the image of the run (``KAFKA_IMAGE``). If the run has no
-    image, the image that is built from the release."""
+    image either, an image is built from the release."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the arm's brokers, in addition to the settings of the experiment."""
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
-    """The settings of the scenario that differ from the experiment."""
+    """Settings of the scenario that replace the experiment's settings in this arm."""
     own_brokers: bool | str = False
-    """Arms with the same brokers share them. With ``true``, the arm nevertheless has separate brokers. This
-    measures the difference between two starts. With the name of an arm that has separate brokers, this arm
-    shares the brokers of the named arm."""
+    """Whether the arm has separate brokers. With ``false``, arms whose brokers have the same release, image
+    and settings share their brokers. With ``true``, the arm has separate brokers, to measure the difference
+    between two starts. With the name of an arm that has ``own_brokers: true``, this arm shares the brokers of
+    the named arm."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None
-    """``worse``: the arm is a control, which is worse on purpose. If the comparison shows this, the run is
-    good; if not, the run detects too little. None: the arm is no control."""
+    """``worse``: the arm is a control, which is worse on purpose. If the comparison finds that the arm is
+    worse, the run is good. If not, the run is not sensitive enough. None: the arm is not a control."""
 
     def __str__(self) -> str:
-        """The arm in the syntax of a user (``parse_arm``)."""
+        """The arm as users write it (``parse_arm`` reads this text)."""
         options = {
             "image": self.image,
             "own_brokers": "true" if self.own_brokers is True else self.own_brokers or None,
@@ -49,33 +50,35 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
 
 
 class Expectation(StrEnum):
-    """What an experiment expects of the promises of a treatment."""
+    """The expectation of an experiment: whether a treatment keeps its promises."""
 
     KEPT = "kept"
     BROKEN = "broken"
     """The promises are broken in at least one attempt: the treatment is a control."""
     EITHER = "either"
-    """Whether the promises are broken depends on chance, such as on the last commit before a fault."""
+    """The promises may be kept or broken. This depends on chance, such as on the time of the last commit
+    before a fault."""
 
 
 class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
-    """One of several matrices of an experiment, as its file contains it."""
+    """One of several matrices in an experiment's file."""
 
     scenario: str | None = None
     """The scenario of the part; None: the scenario of the experiment."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     """Factors in addition to the factors of the experiment."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings of every cell of the part, in addition to the experiment's settings or in their place."""
+    """Settings of every cell of the part. They are added to the constants of the experiment, or replace
+    them."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
-    """What is expected of the promises of the part's treatments. If the expectation is not met, the run is
-    not good."""
+    """Whether the part's treatments are expected to keep their promises. If the expectation is not met, the
+    run is not good."""
     mended_in: Release | None = None
-    """The first release of the brokers on which the promises are expected to be kept, whatever ``expect``
-    says; None: there is no such release."""
+    """The Kafka release from which on brokers are expected to keep the promises, regardless of ``expect``.
+    None: ``expect`` applies to every release."""
 
     def expected_on(self, release: str) -> Expectation:
-        """What is expected of the promises on brokers of a release."""
+        """Whether the promises are expected to be kept on brokers of a release."""
         is_mended = self.mended_in is not None and numbers_of(release) >= numbers_of(self.mended_in)
         return Expectation.KEPT if is_mended else self.expect
 
@@ -83,9 +86,9 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
 class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
     """A question, and the cells that answer it.
 
-    The treatments are all combinations of the factors' levels. An experiment with other treatments has
-    several matrices (``parts``). Each matrix adds its own factors and constants to the factors and constants
-    of the experiment.
+    The treatments are all combinations of the factors' levels. If one matrix of factors cannot describe all
+    treatments, the experiment has several matrices (``parts``). Each matrix adds its own factors and
+    constants to the factors and constants of the experiment.
     """
 
     name: str
@@ -93,16 +96,18 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     title: str
     """The title of the report."""
     question: str
-    """What the experiment asks, in a sentence of the report."""
+    """The question that the experiment answers, as a sentence of the report."""
     scenario: str
-    """What happens in a cell: ``delivery``, ``copy``, ``group_rebalance``, ``queue`` or ``reliable_ack``."""
+    """The scenario of the cells: ``delivery``, ``copy``, ``group_rebalance``, ``queue`` or
+    ``reliable_ack``."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
-    """Settings with their levels. Each combination of levels is a treatment. Where a setting does not apply,
-    its levels make no further treatments."""
+    """The settings that vary, with their levels. Each combination of levels is a treatment. If a setting does
+    not apply in a combination, its levels do not multiply the treatments."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings that have the same level in every cell, unless a part or an arm sets another."""
+    """Settings with the same level in every cell. A part or an arm may set another level."""
     parts: list[ExperimentPart] = Field(default_factory=list)
-    """Several matrices. Each has its own factors and constants in addition to the experiment's."""
+    """The parts of an experiment with several matrices. Each part adds factors and constants to the
+    experiment's."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the brokers, in addition to the settings that all brokers have. Arms may change the
     settings."""
@@ -111,12 +116,12 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     repetitions: Annotated[int, Field(ge=1)]
     """The number of blocks. In each block, every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
-    """The number of starts of the brokers. On each start, an equal share of successive blocks runs, or one
-    block more."""
+    """The number of times that the brokers are started. Each start runs successive blocks. The numbers of
+    blocks of two starts differ by at most one."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
-    """For columns of ``results/cells``, the difference that a comparison of arms must be able to detect, such
-    as ``10 %``. The run is inconclusive if a corrected interval shows no difference, but extends beyond this
-    difference on either side. None: 25 % in every cost."""
+    """The difference that a comparison of arms must be able to detect, such as ``10 %``, by column of
+    ``results/cells``. If a corrected interval shows no difference, and half of its width is more than this
+    difference, the run is inconclusive. Columns without a value have 25 %."""
     seed: int
     """The random seed for the order of the cells of each block."""
     release: Release = DEFAULT_RELEASE
@@ -125,14 +130,14 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The levels of factors in the reference treatments, such as ``{linger_ms: 0}``. The other treatments are
     compared with the reference treatments. None: at-least-once."""
     published: Literal["thesis"] | None = None
-    """The published figures that the report compares with the measured ones."""
+    """The name of the published figures that the report compares with the measured figures."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
-    """Whether brokers and load programs have CPU cores of their own."""
+    """Whether brokers and load programs share the CPU cores, or have separate cores."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000
     """The maximum number of cells. A larger experiment is refused, because it is probably a mistake."""
     judged: JudgedSettings | None = None
-    """The promise of a user's settings, in an experiment that judges them (``kerran judge``)."""
+    """The user's settings and their promise, in an experiment that judges settings (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
-    """The largest share of invalid cells in a good run. A cell counts too if it is expected to keep its
-    promises, but leaves them unproven. A run without broken promises is inconclusive if the share is larger,
-    or if the run has such an unproven cell."""
+    """The largest share of inconclusive cells in a good run. A cell is inconclusive if it is invalid, or if
+    it is expected to keep its promises and leaves them unproven. A run without broken promises is
+    inconclusive if the share is larger, or if such promises are unproven in any cell."""

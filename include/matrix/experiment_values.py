@@ -12,7 +12,7 @@ def check_scalar(level: object) -> object:
     """Check that a level is a single value, and pass it on unchanged.
 
     Raises:
-        ValueError: It is a collection.
+        ValueError: The level is a collection.
     """
     if isinstance(level, dict | list | tuple | set):
         raise ValueError("should be a single number or word, not a collection")
@@ -23,7 +23,7 @@ def check_constant(level: object) -> object:
     """Check that a constant is a single value, a mapping of names to constants, or a list of mappings.
 
     Raises:
-        ValueError: It is another collection.
+        ValueError: The constant is a collection of another kind.
     """
     if isinstance(level, dict):
         return {name: check_constant(value) for name, value in level.items()}
@@ -33,10 +33,10 @@ def check_constant(level: object) -> object:
 
 
 def share_of_percent(value: object) -> object:
-    """Turn a percentage such as ``10 %`` into a share. A share, which plans contain, stays as it is.
+    """Convert a percentage such as ``10 %`` into a share. A value from a plan is a share already.
 
     Raises:
-        ValueError: It is neither a percentage nor a share.
+        ValueError: The value is neither a percentage nor a share.
     """
     if isinstance(value, str) and value.endswith("%"):
         with suppress(ValueError):
@@ -56,4 +56,4 @@ ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
 """The value of a constant: a single value, a mapping of names to values, or a list of such mappings."""
 
 Release = Annotated[str, AfterValidator(check_release)]
-"""A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""
+"""A Kafka release with three numbers (4.3.1), or with four numbers before 1.0 (0.11.0.0)."""

@@ -41,7 +41,7 @@ def fixed_brokers(experiment: Experiment, placement: Placement) -> Iterator[Prob
 
 
 def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
-    """Yield the settings that need a newer release; the release of an unmanaged cluster is not known yet."""
+    """Yield the settings that need a newer Kafka release, except on a cluster that Kerran does not manage."""
     if not placement.kind.manages_brokers:
         return
     for submatrix, levels, settings in _treatments(experiment):

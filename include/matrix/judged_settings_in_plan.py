@@ -1,4 +1,4 @@
-"""The part of a plan about a user's settings: their promise, what contradicts it, and what is left out."""
+"""The part of a plan about a user's settings: the promise, the contradictions, and the settings left out."""
 
 from pydantic import BaseModel
 
@@ -10,12 +10,12 @@ class _Model(BaseModel, extra="forbid", frozen=True):
 
 
 class Remark(_Model):
-    """The meaning of a setting, or of its default, for the promise."""
+    """A remark on the effect of a setting, or of its default, on the promise."""
 
     setting: str
     value: str
     is_unset: bool
-    """Whether the file does not contain the setting, so that the value is the client's default."""
+    """Whether the setting is missing in the file, so that the value is the client's default."""
     text: str
 
     @property
@@ -25,25 +25,26 @@ class Remark(_Model):
 
 
 class LeftOut(_Model):
-    """Those settings of the files that the cells leave out. Their values are recorded nowhere."""
+    """Settings of the user's files that the cells do not use. Their values are not recorded."""
 
     settings: list[str]
     because: str
-    """The reason, as the end of a sentence about these settings."""
+    """The reason why the settings are left out, as the end of a sentence."""
 
 
 class JudgedSettings(_Model):
-    """A user's settings, and what follows from them without a measurement."""
+    """A user's settings, and the conclusions from them that need no measurement."""
 
     name: str
-    """The level of ``configuration`` of the treatments that have the settings."""
+    """The level of the factor ``configuration`` in the treatments with the user's settings."""
     baseline: str
-    """The level of ``configuration`` of the treatment with which the settings are compared."""
+    """The level of the factor ``configuration`` in the treatment with which the user's settings are
+    compared."""
     files: dict[str, str]
     """The files by their purpose: producer, consumer, baseline."""
     client: ClientLevel
     semantics: str
-    """What the settings of the producer promise."""
+    """The semantics that the producer's settings promise."""
     min_insync_replicas: int
     """The ``min.insync.replicas`` of the topics in the cells."""
     deciding: list[Remark]
@@ -51,12 +52,12 @@ class JudgedSettings(_Model):
     contradictions: list[Remark]
     """The settings that contradict the promise."""
     passed: dict[str, dict[str, str]]
-    """The settings that each client has from the files, by the role of the client."""
+    """The settings from the files that each client gets, by the role of the client."""
     left_out: list[LeftOut]
 
     @property
     def has_producer(self) -> bool:
-        """Whether there is a producer's file. Otherwise, the cells have Kerran's idempotent producer."""
+        """Whether the user has a producer's file. If not, the cells have Kerran's idempotent producer."""
         return "producer" in self.files
 
     @property
@@ -67,5 +68,5 @@ class JudgedSettings(_Model):
 
     @property
     def baseline_words(self) -> str:
-        """How a sentence names the baseline of the costs."""
+        """The name of the baseline for the costs, for use in a sentence."""
         return self.files.get("baseline", "the client's defaults")

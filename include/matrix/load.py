@@ -21,29 +21,29 @@ from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
-"""The folder of Kerran's experiments. The experiments in the folder ``KERRAN_EXPERIMENTS`` have names,
-too."""
+"""The folder of Kerran's own experiments. A user's experiments in the folder ``KERRAN_EXPERIMENTS`` are also
+found by name."""
 
 TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
-"""The line with the title, in the file of an experiment."""
+"""The pattern of the line with the title in an experiment's file."""
 
 KEYS = [key for key in Experiment.model_fields if key not in ("name", "judged")]
 """The keys that an experiment's file may contain."""
 
 SUBSTITUTES: Mapping[str, Any] = {"title": "", "question": "", "scenario": "", "repetitions": 1, "seed": 0}
-"""Values for required keys. With these values, an experiment that lacks the keys can be checked further."""
+"""Values for required keys that are missing or wrong, so that the other keys can be checked."""
 
 STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "reference"}
 """The keys whose values must have the right types before the experiment can be checked further."""
 
 
 def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
-    """Load the experiment of a name, or of a file, with overrides."""
+    """Load an experiment by its name or its path, and apply overrides."""
     return checked(read_document(find(name_or_path)), overrides)
 
 
 def checked(document: Document, overrides: Overrides) -> Experiment:
-    """The experiment that a document and overrides describe, or an ExperimentError with all its problems."""
+    """The experiment of a document with overrides. An ExperimentError contains all problems."""
     placement = overrides.placement
     document = with_overrides(document, overrides)
     problems = list(key_problems(document))
@@ -64,16 +64,16 @@ def names() -> list[str]:
 
 
 def _files() -> dict[str, Path]:
-    """The file of each experiment that has a name.
+    """The file of each experiment, by the name of the experiment.
 
-    An experiment of a user cannot have the name of an experiment of Kerran.
+    If a user's experiment has the name of one of Kerran's experiments, Kerran's experiment is used.
     """
     folders = filter(None, (settings.EXPERIMENTS.read(), EXPERIMENTS))
     return {path.stem: path for folder in folders for path in folder.glob("*.yaml")}
 
 
 def titles() -> dict[str, str]:
-    """The title of each experiment by its name. Only the title is read from the files."""
+    """The title of each experiment by its name. The files are not parsed as YAML."""
     matches = {name: TITLE.search(path.read_text(encoding="utf-8")) for name, path in _files().items()}
     return {name: title[1] for name, title in sorted(matches.items()) if title}
 
@@ -116,7 +116,7 @@ def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401
 
 
 def key_problems(document: Document) -> Iterator[Problem]:
-    """Yield unknown keys, and a file name that cannot be the beginning of a run id."""
+    """Yield a problem for each unknown key, and for a file name with which no run id can begin."""
     if reason := run_id_problem(document.path.stem):
         yield Problem((), f"the file name, which names the experiment and its runs, {reason}")
     for key in document.data:
@@ -125,7 +125,7 @@ def key_problems(document: Document) -> Iterator[Problem]:
 
 
 def unknown_key(key: object, settings: list[str]) -> str:
-    """The problem of a key that experiments do not have, and what would be right."""
+    """The text of a problem: a key that experiments do not have, and how to correct it."""
     if key == "name":
         return "is not a key; the name of the file is the name of the experiment"
     if key in settings:
@@ -140,7 +140,7 @@ def settings_of(data: dict[str, Any]) -> list[str]:
 
 
 def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
-    """The experiment, and the problems of the types of its values.
+    """The experiment, and the problems with the types of its values.
 
     Values of wrong types are replaced, so that the other values can be checked.
     """

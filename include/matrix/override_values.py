@@ -1,4 +1,4 @@
-"""The values of overrides as texts, as fields of a form, and as a plan has them."""
+"""The values of overrides in texts, in the fields of a form, and in a plan."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,7 +17,7 @@ from include.registry import did_you_mean
 
 
 def read_overrides(values: Mapping[str, Any]) -> Overrides:
-    """The overrides from a form or from options, by their names. An empty value sets nothing."""
+    """The overrides from the values of a form or of options, by name. Empty values are ignored."""
     if unknown := [name for name in values if name not in OVERRIDE_NAMES]:
         hint = did_you_mean(unknown[0], OVERRIDE_NAMES)
         raise ExperimentError([f"parameters: {unknown[0]}: there is no such override{hint}"])
@@ -81,6 +81,6 @@ def planned_value(plan: Plan, name: str) -> object:
 
 
 def requested_value(overrides: Overrides, name: str) -> object:
-    """The value that an override requires of a plan, in the form of ``planned_value``."""
+    """The value that a plan must have for an override, in the form that ``planned_value`` returns."""
     value = overrides.values[name]
     return Arm.model_validate(parse_arm(name, value)) if name in (BASELINE, CANDIDATE) else value

@@ -1,7 +1,7 @@
 """The changes of an experiment that a user may make when planning a run.
 
-Three things follow from the fields of ``Overrides``: the options of commands, the forms of the DAGs, and the
-check that a run is completed as it was planned. A new override is a new field.
+The fields of ``Overrides`` define the options of the commands, the forms of the DAGs, and the check that a
+run is completed as it was planned. To add an override, add a field.
 """
 
 from typing import Annotated, Any
@@ -38,7 +38,7 @@ class Overrides(Conditions):
     repetitions: Annotated[Count | None, Override("Repetitions", 10, AS_THE_FILE, EXPERIMENT)] = None
     """The number of repetitions of each treatment."""
     starts: Annotated[Count | None, Override("Starts", 6, AS_THE_FILE, EXPERIMENT)] = None
-    """The number of starts of the brokers. Each start has a share of the repetitions."""
+    """The number of times that the brokers are started. The repetitions are divided among the starts."""
     seed: Annotated[int | None, Override("Seed", 3, AS_THE_FILE, EXPERIMENT)] = None
     """Random seed for the order of the cells."""
     messages: Annotated[
@@ -80,7 +80,7 @@ class Overrides(Conditions):
 
     @property
     def placement(self) -> Placement:
-        """Where the cells are to run."""
+        """The cluster and the runner of the cells."""
         return Placement(**self.of(OverrideTarget.PLACEMENT))
 
     @property
@@ -96,7 +96,7 @@ NO_OVERRIDES = Overrides()
 
 
 def override_of(name: str) -> Override:
-    """The target and the texts of the override of this name."""
+    """The description of the override with this name: its target and its texts."""
     return next(
         annotation for annotation in Overrides.model_fields[name].metadata if isinstance(annotation, Override)
     )

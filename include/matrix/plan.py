@@ -25,13 +25,13 @@ class ClusterSpec(BaseModel, frozen=True):
     settings: dict[str, str] = {}
     """Kafka settings of the brokers, in addition to the settings that all brokers have."""
     image: str | None = None
-    """The image of brokers in containers; None if it is built from the release."""
+    """The image of brokers in containers; None: an image is built from the release."""
     server: str | None = None
     """The name of the queue server; None for Kafka brokers."""
 
 
 class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=True):
-    """An experiment as it is resolved for one run; the content of ``plan.json``."""
+    """An experiment, resolved into the cells of one run; the content of ``plan.json``."""
 
     run_id: str
     created: datetime
@@ -40,7 +40,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     placement: Placement = Field(default=Placement(), alias="where")
     conditions: Conditions = Conditions()
     cores: PlannedCores = Field(alias="planned_cores")
-    """The division of the cores."""
+    """The CPU cores of the brokers, and of the load programs."""
     treatments: list[Treatment]
     cells: list[Cell]
 
@@ -64,10 +64,10 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def clusters(self) -> dict[str, ClusterSpec]:
-        """The clusters of the cells by name.
+        """The clusters on which the cells run, by name.
 
-        The name of a single Kafka cluster is empty. A queue server counts as a cluster of one broker, which
-        all arms share.
+        The name of a Kafka cluster is the name of an arm. It is empty without arms, or if Kerran does not
+        manage the brokers. A queue server counts as a cluster of one broker, which all arms share.
         """
         needs_kafka = any(treatment.traits.server is None for treatment in self.treatments)
         return {
@@ -92,7 +92,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def has_proxy(self) -> bool:
-        """Whether a proxy stands between the producer and the brokers in a cell."""
+        """Whether a cell has a proxy between the producer and the brokers."""
         return Capability.PROXY in self.needed_capabilities
 
     @property
@@ -153,7 +153,7 @@ def read_plan(run: AnyPath) -> Plan:
 
 
 def find_run(run: str) -> "AnyPath | None":
-    """The folder of a run, given its name, ``latest``, its folder or its URL; None if there is none."""
+    """The folder of a run, given its id, ``latest``, its path or its URL; None if there is no such run."""
     path = folders.RUNS / run
     if path.is_file():  # in an object store, the object ``latest`` contains the name of a run
         path = folders.RUNS / path.read_text(encoding="utf-8").strip()

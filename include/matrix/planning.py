@@ -27,8 +27,8 @@ def make_plan(
 ) -> Plan:
     """Resolve an experiment into the cells of a run.
 
-    The same experiment and seed give the same cells in the same order; with one start of the brokers, more
-    repetitions only add blocks.
+    The same experiment and seed give the same cells in the same order. With one start of the brokers,
+    additional repetitions only append blocks.
     """
     all_treatments = treatments(experiment)
     return Plan(
@@ -47,8 +47,8 @@ def make_plan(
 def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> Iterator[Cell]:
     """Yield the cells block after block.
 
-    Each block has every treatment once, in its own random order. Successive blocks share a start of the
-    brokers; all starts have the same number of blocks, or one more. Cells that differ only in their arm
+    Each block contains every treatment once, in a new random order. Each start of the brokers runs successive
+    blocks. The numbers of blocks of two starts differ by at most one. Cells that differ only in their arm
     follow one another, because they are compared in pairs.
     """
     random = Random(experiment.seed)
@@ -70,7 +70,7 @@ def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> It
 
 
 def shuffled(all_treatments: list[Treatment], random: Random) -> Iterator[Treatment]:
-    """Yield treatments in random order. The arms of a combination stay together, in random order."""
+    """Yield treatments in random order. Treatments that differ only in their arm stay together."""
     arms = list(grouped(all_treatments, lambda treatment: treatment.combination).values())
     for group in random.sample(arms, k=len(arms)):
         yield from random.sample(group, k=len(group)) if len(group) > 1 else group

@@ -7,17 +7,17 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
 
 DEFAULT_REFERENCE: Mapping[str, Any] = {"semantics": "at-least-once"}
-"""The levels of the reference, if the experiment names none. At-least-once is the least costly semantics with
-which an application notices a lost message. Without acknowledgements, an application cannot notice the loss.
-"""
+"""The levels of the reference, if the experiment does not set ``reference``. At-least-once is the least
+costly semantics with which an application notices a lost message. An application without acknowledgements
+cannot notice a loss."""
 
 
 def references(plan: Plan) -> dict[str, Treatment]:
     """The reference of each treatment, by the id of the treatment.
 
-    A reference has the reference levels. Its other settings are those of the treatment. Treatments without a
-    reference are left out. In an experiment with arms, all treatments are left out, because the arms are
-    compared with one another.
+    A reference has the reference levels, and otherwise the same settings as the treatment. Treatments without
+    a reference are left out. In an experiment with arms, the result is empty, because the arms are compared
+    with one another.
     """
     if plan.experiment.arms:
         return {}

@@ -35,14 +35,14 @@ def new_run_id(experiment: str, now: datetime) -> str:
 
 
 def validate_run_id(run_id: str) -> str:
-    """The same run id, or a RunIdError with the reason why the text cannot be one."""
+    """The run id, unchanged. If the text is not a valid run id, a RunIdError gives the reason."""
     if reason := run_id_problem(run_id):
         raise RunIdError(f"run id {run_id!r}: {reason}")
     return run_id
 
 
 def run_id_problem(run_id: str) -> str | None:
-    """Why a text cannot be a run id, as the end of a sentence; None if it can be one."""
+    """The reason why a text is not a valid run id, as the end of a sentence; None if it is valid."""
     if not run_id:
         return "is empty"
     if not ALLOWED.fullmatch(run_id):
@@ -57,12 +57,12 @@ def run_id_problem(run_id: str) -> str | None:
 
 
 DAG_FILE = "dag.txt"
-"""The file beside ``plan.json`` with the id of the DAG. It is separate, so that a list of runs does not read
-plans."""
+"""The file with the id of the DAG, in the folder of ``plan.json``. Because the file is separate, a list of
+runs need not read plans."""
 
 
 def read_dag(run: AnyPath) -> str | None:
-    """The id of the DAG that a run belongs to; None if none is recorded."""
+    """The id of the DAG that a run belongs to; None if no DAG is recorded."""
     try:
         return dag_id((run / DAG_FILE).read_bytes())
     except FileNotFoundError:
@@ -70,7 +70,7 @@ def read_dag(run: AnyPath) -> str | None:
 
 
 def dag_id(content: bytes) -> str:
-    """The id of the DAG, from the content of the file."""
+    """The id of the DAG, from the content of ``DAG_FILE``."""
     return content.decode(errors="replace").strip()
 
 

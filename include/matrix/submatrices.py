@@ -9,9 +9,9 @@ from include.matrix.validation_errors import Location
 
 @dataclass(frozen=True)
 class Submatrix:
-    """A scenario with factors and constants, whose levels are combined.
+    """A scenario with its constants, and with factors whose levels are combined.
 
-    It contains the factors and constants of the experiment, and those that a part or an arm adds.
+    A submatrix contains the factors and constants of the experiment, of one part, and of one arm.
     """
 
     scenario: str
@@ -20,15 +20,16 @@ class Submatrix:
     location: Location = ()
     """The location of the part in the file; empty if the file has no parts."""
     own_settings: frozenset[tuple[str, str]] = field(default_factory=frozenset)
-    """The factors and constants that the part itself sets, each with its key: ``("factors", "rate")``."""
+    """The factors and constants that the part sets, as pairs of key and name: ``("factors", "rate")``."""
     has_other_scenario: bool = False
-    """Whether the scenario differs from the experiment's scenario. Then the ids of treatments contain it."""
+    """Whether the scenario differs from the experiment's scenario. If it differs, the ids of treatments
+    contain the scenario."""
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
     arm_constants: frozenset[str] = frozenset()
     """The names of the constants that the arm sets."""
     expect: Expectation = Expectation.KEPT
-    """What is expected of the promises of the treatments."""
+    """Whether the treatments are expected to keep their promises."""
 
     def location_of(self, key: str, setting: str) -> Location:
         """The location in the file of a setting that is among the ``factors`` or the ``constants``."""
@@ -38,7 +39,7 @@ class Submatrix:
 
 
 def submatrices_of(experiment: Experiment) -> list[Submatrix]:
-    """The matrices of an experiment, in the order of its file; each arm has all of them."""
+    """The matrices of an experiment in the order of its file, repeated for each arm."""
     if not experiment.arms:
         return _submatrices_on(experiment, experiment.release)
     return [
@@ -54,7 +55,7 @@ def submatrices_of(experiment: Experiment) -> list[Submatrix]:
 
 
 def _submatrices_on(experiment: Experiment, release: str) -> list[Submatrix]:
-    """The matrices of an experiment without its arms, on brokers of a release."""
+    """The matrices of an experiment on brokers of a release, not yet repeated for each arm."""
     scenario = experiment.scenario
     if not experiment.parts:
         return [Submatrix(scenario, dict(experiment.factors), dict(experiment.constants))]

@@ -13,20 +13,21 @@ from include.scenarios.traits import Traits
 RATE_FACTOR = "rate"
 
 ARM_FACTOR = "arm"
-"""The factor that names the arm of a cell, where arms are compared."""
+"""The factor whose level is the name of the arm, in an experiment with arms."""
 
 
 def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool:
     """Whether the rate of a treatment is a step of a ladder of rates.
 
-    A rate is a condition of the comparison if it is a constant, or the same for all arms. A cell that did not
-    reach such a rate is not a measurement. On a ladder of rates, a rate that was not reached is a result.
+    If the rate is a factor of an experiment without arms, the levels of this factor are a ladder of rates. On
+    a ladder, a rate that is not reached is a result. Any other rate is a condition of the comparison. A cell
+    that does not reach such a rate is not a valid measurement.
     """
     return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 
 
 class Treatment(BaseModel, frozen=True):
-    """One combination of factor levels; ``factors`` does not contain factors that do not apply."""
+    """One combination of factor levels; ``factors`` contains only factors that apply."""
 
     id: str
     factors: dict[str, Any]
@@ -34,7 +35,7 @@ class Treatment(BaseModel, frozen=True):
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
     expect: Expectation = Expectation.KEPT
-    """What the experiment expects of the promises of the treatment."""
+    """Whether the experiment expects that the treatment keeps its promises."""
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -56,7 +57,7 @@ class Treatment(BaseModel, frozen=True):
 
 
 class Cell(BaseModel, frozen=True):
-    """A treatment in a block: one Airflow task, one raw log."""
+    """One measurement of a treatment in a block, with one Airflow task and one raw log."""
 
     id: str
     treatment: str
@@ -65,6 +66,6 @@ class Cell(BaseModel, frozen=True):
     order: int
     """The position in the run, from 0."""
     start: int = 1
-    """On which start of the brokers the cell runs, counted from 1."""
+    """The number of the start of the brokers on which the cell runs, from 1."""
     settings: AnySettings
     arm: str = ""

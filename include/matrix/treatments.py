@@ -16,7 +16,7 @@ Levels = Mapping[str, Any]
 
 
 def treatments(experiment: Experiment) -> list[Treatment]:
-    """All treatments, in the order of nested loops over the factors, which have the order of the file."""
+    """All treatments, in the order of nested loops over the factors as the file lists them."""
     return [
         treatment_of(submatrix, levels)
         for submatrix in submatrices_of(experiment)
@@ -52,7 +52,7 @@ def level_combinations(submatrix: Submatrix) -> Iterator[Levels]:
 
 
 def applicable_levels(submatrix: Submatrix, levels: Levels) -> Levels:
-    """The levels of only those factors that apply, given the other levels."""
+    """The levels of the factors that apply. Whether a factor applies depends on the other levels."""
     settings = SCENARIOS[submatrix.scenario].settings
     values = effective_values(submatrix, levels)
     conditions = {factor: settings.applies_when(factor) for factor in levels}
@@ -84,8 +84,8 @@ def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
 def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
     """All settings of a treatment, validated: the defaults, the constants and the levels.
 
-    Pydantic validates in its mode for JSON. In this mode, it refuses a text or a boolean instead of a number,
-    but accepts the value of an enum as text.
+    Pydantic validates JSON in strict mode. This mode refuses a text or a boolean in place of a number, but
+    accepts a text as the value of an enum.
     """
     values = {**submatrix.constants, **levels, "scenario": submatrix.scenario}
     settings = SCENARIOS[submatrix.scenario].settings

@@ -17,7 +17,7 @@ Location = tuple[str | int, ...]
 NESTED: tuple[Location, ...] = tuple(
     (key,) for key in ("factors", "constants", "parts", "arms", "reference", "must_detect")
 )
-"""The keys of a file whose values have keys of their own."""
+"""The keys of an experiment's file whose values contain further keys."""
 
 EXPECTED_VALUES = {
     "list_type": "a list of levels, such as [128, 1024]",
@@ -30,7 +30,7 @@ EXPECTED_VALUES = {
     "float_parsing": "a number",
     "string_type": "text (in quotes if it looks like a number)",
 }
-"""The expected value, for types of pydantic's errors that have a text for programmers."""
+"""The expected value in words, for types of pydantic errors whose own text is for programmers."""
 
 
 class ExperimentError(UserError, ValueError):
@@ -57,8 +57,9 @@ class Problem:
 def problems_of(error: ValidationError) -> list[Problem]:
     """The problems that pydantic has found.
 
-    Pydantic reports an error for each type of a union. These errors of one field become one problem. A
-    default that could not be derived from settings with problems is not a problem of its own.
+    If the type of a field is a union, pydantic reports an error for each type of the union. All errors of a
+    field become one problem. If a default cannot be derived from settings with problems, this error is left
+    out.
     """
     errors = [
         details
@@ -77,14 +78,14 @@ def first_problem(error: ValidationError) -> str:
 
 
 def field_location(error: ErrorDetails) -> Location:
-    """The location of the value; for a union, pydantic's location ends with the type that it tried."""
+    """The location of the wrong value, without the type of a union that pydantic adds to it."""
     location = tuple(key for key in error["loc"] if key != "[key]")
     is_nested = location[:1] in NESTED or is_in_list(location)
     return location if is_nested else location[:1]
 
 
 def is_in_list(location: Location) -> bool:
-    """Whether a location is within an item of a list that a setting has, such as ``strike``."""
+    """Whether a location is inside a list item of a setting, such as ``strike``."""
     return location[:1] not in NESTED and len(location) > 1 and isinstance(location[1], int)
 
 
@@ -112,7 +113,7 @@ def problem_of(errors: list[ErrorDetails]) -> Problem:
 
 
 def unexpected_value(errors: list[ErrorDetails]) -> str:
-    """The value, the expected values, and the expected word that is most similar."""
+    """The text of a problem: the value, the expected values, and the most similar expected word."""
     value = errors[0]["input"]
     alternatives = " or ".join(expected_value(error) for error in errors)
     words = re.findall(r"'([^']+)'", alternatives)

@@ -1,1 +1,1 @@
-"""Every metric: name, unit and definition. Nothing in this package measures anything."""
+"""The name, unit and definition of every metric. Other packages measure the metrics."""

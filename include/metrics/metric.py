@@ -23,26 +23,25 @@ class Metric(BaseModel, frozen=True, extra="forbid"):
     name: str
     unit: str
     definition: str
-    """Full sentences for a reader who has not seen the code. For a statistic, these sentences define the
-    times."""
+    """The definition in full sentences, for a reader who has not seen the code. If the metric is a statistic,
+    these sentences define the times from which it is calculated."""
     statistic: str = ""
     """The statistic, such as ``p95``, if the metric is a statistic of times; empty for any other metric."""
     is_of_span: bool = False
-    """Whether the metric is measured from creation to acknowledgement, and again from creation to receipt.
-    Any other metric is measured once in a cell."""
+    """Whether a cell has two values of the metric: from creation to acknowledgement, and from creation to
+    receipt. Any other metric has one value in a cell."""
     is_whole_number: bool = False
     """Whether the values of cells are integers; a median over cells may be a fraction."""
     better: Better | None = None
-    """The direction in which the metric improves; None where neither direction is an improvement in every
-    case."""
+    """The direction in which the metric improves; None if neither direction is always an improvement."""
     chances: str | None = None
     """For a violation, the name of the metric that counts how often the violation could have happened."""
     words: str = ""
-    """The words for sentences, where the words of the name are not enough: ``gone from the log``."""
+    """The metric's name in sentences, if it differs from ``name``: ``gone from the log``."""
 
     @property
     def whole_definition(self) -> str:
-        """The definition. For a metric that is a statistic, the definition begins with the statistic."""
+        """The definition; if the metric is a statistic, the definition begins with the statistic's name."""
         if not self.statistic:
             return self.definition
         times = f"{self.definition[0].lower()}{self.definition[1:]}"

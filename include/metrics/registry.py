@@ -18,7 +18,7 @@ from include.metrics.metric import Metric, MetricFamily
 
 
 class Span(StrEnum):
-    """The part of a message's way from its creation to its acknowledgement, or to its first receipt."""
+    """A part of a message's way: from creation to acknowledgement, or from creation to first receipt."""
 
     PRODUCER_BROKER = "producer-broker"
     PRODUCER_CONSUMER = "producer-consumer"
@@ -66,8 +66,8 @@ FAMILIES = (
     "stability",
     "reliable_ack",
 )
-"""The families of metrics. Results list the families in this order, and the metrics of a family in the order
-of the family."""
+"""The families of metrics, in the order of the results. Within a family, metrics have the order of its
+file."""
 
 METRIC_FAMILIES: Mapping[str, MetricFamily] = {family: _read(family) for family in FAMILIES}
 
@@ -88,7 +88,7 @@ COLUMNS: dict[str, Metric] = {
 
 
 def column_name(metric: str, span: str | None) -> str:
-    """The column of a metric. Without a span, the metric is one of the whole cell."""
+    """The column of a metric; ``span`` is None for a metric of the whole cell."""
     return Span(span).column_of(metric) if span else metric
 
 

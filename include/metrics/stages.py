@@ -1,4 +1,4 @@
-"""The names of the stages of a message's time; ``stages.toml`` describes the stages."""
+"""The stages into which a message's time is divided; ``stages.toml`` describes the stages."""
 
 STAGES = ("hand_over", "acknowledgement", "open_transaction", "commit", "visibility", "receipt")
 """The stages, in the order in which a message passes through them."""

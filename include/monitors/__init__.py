@@ -1,1 +1,1 @@
-"""Load programs beside a producer: the monitor of reliable ack, and the observer of visible messages."""
+"""Load programs in addition to the producer: the monitor of reliable ack, and the visibility observer."""

@@ -1,9 +1,9 @@
 """Observe how far consumers can read each partition: ``python -m include.monitors.visibility <job file>``.
 
-At an interval, the observer asks the leaders of all partitions up to which offset consumers can read. For
-consumers that read committed messages, this is the last stable offset. For other consumers, this is the high
-watermark. So the time at which a message became readable is known. Its uncertainty is the interval plus the
-time of an answer.
+At an interval, the observer asks the leaders of all partitions for the offset up to which consumers can read.
+For consumers that read committed messages, this offset is the last stable offset. For other consumers, it is
+the high watermark. The answers show when a message became readable. The uncertainty of this time is the
+interval plus the duration of a request.
 
 Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.
 """
@@ -27,7 +27,7 @@ ANSWER_TIMEOUT_SECONDS = 1.0
 
 
 class VisibilityObserver:
-    """Asks until it is told to stop. A request without an answer, or with an error, is only counted."""
+    """Asks the leaders until it is told to stop. A request that fails or is not answered is only counted."""
 
     def __init__(self, job: VisibilityJob, signals: ProgramSignals) -> None:
         self._job = job

@@ -1,7 +1,7 @@
 """The bridge of a cluster's network: a namespace that every packet between two hosts crosses.
 
-A distance between hosts delays all packets between them. The rules of distances are in another table than the
-rules of broken networks, so that both kinds can affect a packet.
+A distance is a delay of all packets between hosts. The rules of distances have a chain of their own, so that
+a distance and a broken network can affect the same packet.
 """
 
 import re
@@ -25,7 +25,7 @@ class DistanceCost:
     """The CPU time of the programs that delay packets."""
 
     cpu_seconds: float = 0
-    """The CPU time in seconds, which is known when the delay has ended; 0 before."""
+    """The CPU time in seconds; 0 until the delay has ended."""
 
     def end(self, holder: PacketHolder) -> None:
         """End a program that delays packets, and add the time that it used."""
@@ -43,7 +43,7 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, namespace: Namespace) -> HostNetwork:
-        """The network of a host. The name of the bridge's port for a host ends with the host's name."""
+        """The network of a host. ``host`` is the end of the name of the bridge's port for the host."""
         return HostNetwork(self.namespace, host, namespace)
 
     @contextmanager
@@ -68,12 +68,12 @@ class Bridge:
         return measure_round_trips(namespace, [self.machine])[0]
 
     def round_trip_between_brokers(self) -> float | None:
-        """The shortest of a few round-trip times in ms between two brokers; None with a single broker."""
+        """The median round-trip time in ms from one broker to the others; None with a single broker."""
         first, *others = self.brokers
         return median(measure_round_trips(self.brokers[first], others)) if others else None
 
     def mend(self) -> None:
-        """Mend the networks of all hosts, whichever process has broken them."""
+        """Mend the networks of all hosts, even if another process has broken them."""
         rules = checked(self.namespace, "iptables", "-w", "-S")
         change_rules(self.namespace, ["-F PREROUTING"], "mangle")
         change_rules(
@@ -81,7 +81,7 @@ class Bridge:
         )
 
     def _rules(self, targets: Mapping[int, str]) -> list[str]:
-        """The rules. They delay each packet once, where the packet arrives at the bridge from its host."""
+        """The iptables rules that delay each packet once: when it arrives at the bridge from its host."""
         if not targets:
             return []
         brokers, from_host = ",".join(self.brokers), f"-m physdev --physdev-in {HOST_PORT}+"

@@ -1,9 +1,9 @@
-"""Break the network of one host, by rules of the bridge that its packets cross.
+"""Break the network of one host, by iptables rules in the namespace of the bridge.
 
-If a packet is dropped in the namespace of its sender, TCP is told, and sends the packet again at once. This
-is no loss. So the rules are in the namespace of the bridge. Packets are dropped in the FORWARD chain of this
-namespace, and held back in its PREROUTING chain. The bridge hands packets of IPv4 to iptables
-(``bridge-nf-call-iptables``).
+If a packet were dropped in the namespace of its sender, the kernel would tell TCP, and TCP would send the
+packet again at once. Such a drop is not a packet loss. Therefore the rules are in the namespace of the
+bridge. The FORWARD chain of this namespace drops packets, and its PREROUTING chain holds packets back. The
+bridge hands packets of IPv4 to iptables (``bridge-nf-call-iptables``).
 """
 
 import re
@@ -15,11 +15,11 @@ from include.networks.packet_holder import PacketHolder
 from include.networks.tcp import Retransmission, retransmissions, segments
 
 HOST_PORT, OTHER_PORT = "in-", "out-"
-"""How the names of the bridge's ports begin: for ports that lead to a host, and for other ports."""
+"""The prefixes of the names of the bridge's ports: for ports that lead to a host, and for other ports."""
 
 DIRECTIONS = {"from": "in", "to": "out"}
-"""The two directions, from a host's point of view. For each, the name that physdev has for the bridge's
-port."""
+"""The two directions of packets from a host's point of view. The value is the end of the physdev option for
+the bridge's port (``--physdev-in``)."""
 
 NEEDED_RULES = [
     f"-A FORWARD {rule}"
@@ -76,7 +76,7 @@ class HostNetwork:
             self._delay(cause)
 
     def mend(self) -> PacketCounts:
-        """Remove the rules that break the network, and return the counts of packets that met them."""
+        """Remove the rules that break the network, and return the counts of packets that matched them."""
         if self._holder:
             return PacketCounts(self._end_delay(self._holder), dropped=None)
         rules = self._counted_rules()
@@ -145,6 +145,6 @@ class HostNetwork:
         return checked(self._bridge, "iptables", "-w", "-v", "-S")
 
     def _counter(self, rules: str, chain: str, target: str = "") -> int:
-        """How many packets met the rule with this target in one of the host's chains; 0 without the rule."""
+        """The number of packets that matched a rule in a chain of the host; 0 if there is no such rule."""
         match = re.search(rf"^-A {chain}-{self._host}\b.* -c (\d+) \d+{target}$", rules, re.MULTILINE)
         return int(match[1]) if match else 0

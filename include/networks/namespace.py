@@ -1,4 +1,4 @@
-"""Run commands in a network namespace, wherever it is, and measure round-trip times from there."""
+"""Run commands in a network namespace of a process or a container, and measure round-trip times there."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,8 @@ DEVICE = "eth0"
 """The network device of every broker and load program with its own namespace."""
 
 WHOLE_PACKETS = "gso_max_segs 1"
-"""The options by which a device sends real packets. Otherwise, a lost packet could have up to 64 KB."""
+"""The device options that limit a packet to one TCP segment. Without them, a lost packet could have up to 64
+KB."""
 
 
 class BackgroundProgram(Protocol):
@@ -34,7 +35,8 @@ class Namespace(Protocol):
     def start(self, script: Path, *arguments: str) -> BackgroundProgram:
         """Start a script of Python's standard library in the namespace.
 
-        The script ends when its standard input is closed, thus also when this process is killed.
+        The script ends when its standard input is closed. The input is also closed when this process is
+        killed.
         """
 
 

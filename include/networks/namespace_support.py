@@ -10,7 +10,7 @@ from include.networks.host_packet_rules import NEEDED_RULES
 TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
 
 UNSHARE = ("unshare", "--net", "--")
-"""Runs the command that follows in a new network namespace."""
+"""The beginning of a command line that runs a command in a new network namespace."""
 
 
 def check_possible() -> None:

@@ -1,8 +1,8 @@
-"""Network namespaces for brokers and load programs of this machine, so that each network can be broken alone.
+"""A network namespace for each broker and load program, so that each network can be broken alone.
 
-A sleeping process holds each namespace: one process for a bridge, and one for each broker and load program.
-This machine reaches the bridge through a pair of virtual devices. When these processes end, the namespaces
-disappear. Other rules and devices of this machine do not change.
+Each namespace belongs to a sleeping process: one process for the bridge, and one for each broker and load
+program. When the sleeping processes end, the namespaces disappear. This machine reaches the bridge through a
+pair of virtual devices. Other rules and devices of this machine do not change.
 """
 
 import subprocess
@@ -25,7 +25,8 @@ HOLDER_TIMEOUT_SECONDS = 5.0
 """Time within which a process must be in its namespace."""
 
 FIRST_PROGRAM = 201
-"""The last number in the address of the first load program. The last numbers of brokers begin with 11."""
+"""The last number in the address of the first load program. The last number in the address of the first
+broker is 11."""
 
 UPLINK = f"{OTHER_PORT}machine"
 """The port of the bridge that leads to this machine."""
@@ -41,7 +42,7 @@ class Namespaces:
     """The process that holds the namespace of the bridge."""
     brokers: dict[int, ProcessIdentity]
     programs: dict[str, ProcessIdentity] = field(default_factory=dict)
-    """The processes for load programs, by the roles of the programs."""
+    """The processes that hold the namespaces of load programs, by the roles of the programs."""
 
     @property
     def bridge(self) -> Bridge:

@@ -1,4 +1,4 @@
-"""The packets that cross the network of a host, and which of them are lost or delayed."""
+"""The losses and delays of a host's packets, and the numbers of its packets."""
 
 from dataclasses import astuple, dataclass
 from enum import StrEnum
@@ -59,7 +59,7 @@ class Traffic:
     segments_retransmitted: int
 
     def since(self, earlier: "Traffic") -> "Traffic":
-        """What was added since an earlier reading."""
+        """The increase since an earlier reading."""
         return Traffic(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
 
     def passed(self, direction: Direction) -> int:
@@ -73,8 +73,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class PacketCounts:
-    """The number of packets that met a broken network, and the number of dropped packets among them."""
+    """The number of packets that matched the rules of a broken network, and the number of dropped packets."""
 
     count: int
     dropped: int | None
-    """None if the fault drops no packets: packets were delayed or reordered, or only counted."""
+    """None if the fault drops no packets, but only delays, reorders or counts packets."""

@@ -25,8 +25,8 @@ RECEIVE_BUFFER_BYTES = 16 * 2**20
 
 SUBSYSTEM_QUEUE = 3 << 8
 VERDICT, CONFIG, VERDICT_BATCH = (SUBSYSTEM_QUEUE | kind for kind in (1, 2, 3))
-"""The kinds of messages to the kernel: about one packet, about the queue, and about a packet with all earlier
-packets."""
+"""The types of messages to the kernel: a verdict on one packet, a configuration of the queue, and a verdict
+on a packet and all earlier packets."""
 
 REQUEST, ACKNOWLEDGE = 1, 4
 """Flags of a netlink message: it is a request, and it demands an acknowledgement."""
@@ -34,10 +34,10 @@ REQUEST, ACKNOWLEDGE = 1, 4
 BIND, COPY_METADATA, ACCEPT = 1, 1, 1
 CONFIG_COMMAND, CONFIG_COPY, CONFIG_LENGTH = 1, 2, 3
 VERDICT_HEADER, PACKET_HEADER = 2, 1
-"""The attributes of the messages."""
+"""The types of the attributes that contain a verdict and the header of a packet."""
 
 QUEUE_LENGTH = 2**16
-"""The maximum number of packets that the kernel holds. It drops further packets."""
+"""The maximum number of packets that the kernel holds. The kernel drops further packets."""
 
 MESSAGE_HEADER = Struct("=IHHII")
 FAMILY_HEADER_BYTES = 4
@@ -53,7 +53,7 @@ class Queue:
         """Bind the queue.
 
         Raises:
-            OSError: The kernel has no such queues, or another program has bound this one.
+            OSError: The kernel does not support netfilter queues, or another program has bound this queue.
         """
         self._number = number
         self.socket = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_NETFILTER)
@@ -124,7 +124,7 @@ def delay(queue: Queue, seconds: float, share: float) -> None:
 def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
     """Remove the packets that are due.
 
-    Return the number of the last packet, or 0: the kernel counts from 1.
+    Return the number of the last removed packet, or 0 if no packet is due. The kernel counts packets from 1.
     """
     last = 0
     while packets and packets[0][0] <= now:

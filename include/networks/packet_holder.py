@@ -20,12 +20,12 @@ class PacketHolder:
         """Start the program; return when it has bound its queue.
 
         Args:
-            bridge: The namespace whose rules hand packets over.
+            bridge: The namespace of the bridge, whose rules hand packets to the program.
             queue: The number of the netfilter queue; no other program in the namespace may have bound it.
-            delay: For how long packets are held, and the share that is not held.
+            delay: The time for which packets are held, and the share of packets that are not held.
 
         Raises:
-            PlatformError: The kernel has no such queues, or the queue is bound already.
+            PlatformError: The kernel does not support netfilter queues, or the queue is already bound.
         """
         self._queue = queue
         self._program = bridge.start(
@@ -39,14 +39,14 @@ class PacketHolder:
 
     @property
     def target(self) -> str:
-        """The target of a rule. If the program ended, packets pass without delay; ``end`` notices this."""
+        """The target of the rules. If the program has ended, packets pass undelayed, and ``end`` fails."""
         return f"-j NFQUEUE --queue-num {self._queue} --queue-bypass"
 
     def end(self) -> float:
         """End the program, and let all packets pass. Return the CPU time in s that the program used.
 
         Raises:
-            PlatformError: The program had ended before, so that packets were not held any more.
+            PlatformError: The program had already ended, so that packets were no longer held.
         """
         output = self._program.end().strip()
         try:

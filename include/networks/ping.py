@@ -1,4 +1,4 @@
-"""Measure round-trip times: ``python3 ping.py <address> …`` writes the shortest, in ms, for each.
+"""Measure round-trip times: ``python3 ping.py <address> …`` writes the minimum in ms per address.
 
 It runs in any network namespace and uses the standard library only, as ``packet_delay.py`` does.
 """
@@ -13,8 +13,8 @@ ECHO_REQUEST, ECHO_REPLY = 8, 0
 """Types of ICMP messages (RFC 792)."""
 
 REQUESTS = 5
-"""The number of requests to each address. The first request also waits for the other device's hardware
-address."""
+"""The number of requests to each address. The first request takes longer, because it waits for the hardware
+address of the other device (ARP)."""
 
 ANSWER_TIMEOUT_SECONDS = 3.0
 
@@ -48,7 +48,7 @@ def round_trip(connection: socket.socket, address: str, number: int) -> float:
 
 
 def main(addresses: list[str]) -> None:
-    """Write a line for each address."""
+    """Write the minimum round-trip time to each address, one per line."""
     connection = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
     for place, address in enumerate(addresses):
         numbers = range(place * REQUESTS + 1, (place + 1) * REQUESTS + 1)

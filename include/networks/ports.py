@@ -6,8 +6,8 @@ import socket
 LOOPBACK = "127.0.0.1"
 
 RANGE = range(20_000, 32_000)
-"""The ports to choose from, below the ephemeral ports: an outgoing connection could take an ephemeral port
-while a broker is down."""
+"""The ports to choose from. They are below the ephemeral ports, because an outgoing connection could take an
+ephemeral port while a broker is down."""
 
 
 _reserved_sockets: list[socket.socket] = []
@@ -17,7 +17,7 @@ _reserved_sockets: list[socket.socket] = []
 def free_ports(count: int) -> list[int]:
     """Ports that are not in use, and that no other call returns while this process runs.
 
-    The reservation is necessary because a broker listens on its port only after seconds.
+    The reservation is necessary, because a broker opens its port only some seconds after its start.
 
     Raises:
         OSError: Fewer than ``count`` ports are free.
@@ -35,7 +35,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def _keep(port: int) -> socket.socket | None:
-    """Bind a port without listening; None if it is in use.
+    """Reserve a port by binding it without listening. Return None if the port is in use.
 
     A server can still listen on the port, because servers set SO_REUSEADDR. Other searches for free ports
     cannot bind the port.

@@ -1,4 +1,4 @@
-"""TCP in a network namespace: the congestion control, and the state of its connections in the kernel."""
+"""TCP in a network namespace: the congestion control, and the pending retransmissions of connections."""
 
 import re
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from include.networks.namespace import DEVICE, Namespace, checked
 def control_congestion(namespace: Namespace, name: str | None) -> None:
     """Set TCP's congestion control for new connections; None: the congestion control of this machine.
 
-    The congestion control is set on the route. For a setting of the namespace, the kernel would accept only
-    algorithms that any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+    The congestion control is set on the route, because a setting of the namespace accepts only algorithms
+    that any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
     """
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
     for route in routes:
@@ -23,12 +23,13 @@ CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 """The tables of connections over IPv4 and over IPv6 (proc(5)). Java uses IPv6 also for IPv4."""
 
 ESTABLISHED, FIN_WAIT = "01", "04"
-"""States of connections: open, and closed by the program before all of its data were acknowledged."""
+"""The states of connections that may retransmit: established, and closed by the program before all of its
+data were acknowledged."""
 
 RETRANSMISSION_TIMER = "01:"
 
 TICKS_PER_SECOND = 100
-"""The unit of times in the tables, USER_HZ on every architecture that Kafka runs on."""
+"""The number of units of time per second in the tables: USER_HZ on every architecture that Kafka runs on."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def segments(namespace: Namespace) -> tuple[int, int]:
 def retransmissions(namespace: Namespace) -> list[Retransmission]:
     """The pending retransmissions of the TCP connections of a namespace.
 
-    A kernel without IPv6 has only the first table. The command then prints this table and fails.
+    A kernel without IPv6 has only the first table. The command then prints this table and fails; the failure
+    is ignored.
     """
     _, tables = namespace.run(["cat", *CONNECTION_TABLES])
     connections = [line.split() for line in tables.splitlines() if len(line.split()) > 10]

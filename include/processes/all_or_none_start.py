@@ -16,8 +16,8 @@ GRACE_SECONDS = 2.0
 class AllOrNoneStart(AbstractContextManager["AllOrNoneStart"]):
     """The processes that are started in a block. After an error all are ended, and their data is removed.
 
-    This process owns the started processes until the end of the block. If this process were killed, no other
-    process could stop them.
+    Until the end of the block, this process owns the started processes. If this process is killed, a later
+    command ends them (``end_leftovers``).
     """
 
     def __init__(self, folder: Path, data: Path, owner: ProcessIdentity | None) -> None:

@@ -1,13 +1,13 @@
 """A process that starts other processes for a command, and ends all of them when the command ends.
 
 The command writes one JSON line for each process to start, and reads one line with the identity of the
-process. The command also holds the other end of the guardian's standard input. When the command ends or is
-killed, the kernel closes that end. The guardian then ends all its descendants, including descendants with a
-session of their own, and itself. If the guardian is killed, the command adopts the guardian's descendants
+process. The guardian's standard input is a pipe from the command. When the command ends or is killed, the
+kernel closes the pipe. The guardian then ends all its descendants, including descendants with a session of
+their own, and finally itself. If the guardian is killed, the command adopts the guardian's descendants
 (``adopt_orphans``).
 
 If the guardian is told to stay, it outlives the command and runs until it receives SIGTERM. A clean-up
-command may remove what is no process of this machine, such as containers.
+command may remove resources that are not processes of this machine, such as containers.
 """
 
 import json
@@ -28,7 +28,7 @@ GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""
 
 STAY = "stay\n"
-"""The request to outlive the command."""
+"""The line with which the command asks the guardian to outlive the command."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Start:
 
 
 class Guardian:
-    """A running guardian, as the command uses it."""
+    """The command's interface to its running guardian."""
 
     def __init__(self, descriptors: tuple[int, ...] = (), clean_up: Sequence[str] = ()) -> None:
         """Start the guardian.

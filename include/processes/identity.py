@@ -1,6 +1,6 @@
-"""Processes by their id and start time, and functions that end them.
+"""The identities of processes, by id and start time, and functions that end processes.
 
-The start time distinguishes processes with the same id.
+The start time distinguishes successive processes with the same id.
 """
 
 import signal
@@ -24,7 +24,7 @@ START_TIME_TOLERANCE_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class ProcessIdentity:
-    """A process that can be checked and ended long after it was started, and by another process.
+    """The identity of a process, with which any process can later check or end this process.
 
     ``started`` is the start time in seconds since the Unix epoch, as psutil reports it.
     """
@@ -51,7 +51,7 @@ class ProcessIdentity:
             return None
 
     def alive(self) -> bool:
-        """Whether the process is still running; a zombie is not."""
+        """Whether the process is still running. A zombie does not count as running."""
         return self.process() is not None
 
     def signal(self, number: signal.Signals) -> None:

@@ -1,9 +1,9 @@
-"""A mark in the environment of every process that works for one command.
+"""An environment variable that marks every process that works for one command.
 
 By the mark, later commands can find these processes.
 
-Every descendant inherits the mark. Airflow's processes rename themselves, and ``SPT_NOENV`` keeps them from
-overwriting their environment.
+Every descendant inherits the mark. Airflow's processes change their titles, which would overwrite their
+environment; ``SPT_NOENV`` prevents this.
 """
 
 import os
@@ -33,7 +33,7 @@ def owner_of_this_process() -> ProcessIdentity | None:
 
 
 def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:
-    """Every running process with the mark of ``owner``, whatever its parent is."""
+    """Every other running process with the mark of ``owner``, regardless of its parent."""
     return [process for process, its_owner in _marked() if its_owner == owner]
 
 

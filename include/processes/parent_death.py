@@ -1,8 +1,8 @@
-"""End with the parent process, and adopt descendants whose own parent dies.
+"""End this process when its parent dies, and adopt descendants whose own parent dies.
 
 Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG. For a process in a container, the kernel cannot
 report the death of its parent. But the standard input of a container is a connection to the process that
-attached to the container. It closes when that process ends.
+attached to the container. The standard input closes when that process ends.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ from threading import Thread
 from include import settings
 
 LIFELINE = settings.LIFELINE.name
-"""The environment variable that enables the watchdog."""
+"""The environment variable that makes this process end when its standard input closes."""
 
 STANDARD_INPUT = 0
 READ_BYTES = 4096
@@ -41,7 +41,7 @@ def end_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
 
 
 def end_with_standard_input() -> None:
-    """End this process at once when its standard input closes, if the environment variable is set."""
+    """If the variable ``LIFELINE`` is set, end this process at once when its standard input closes."""
     if settings.LIFELINE.read():
         Thread(target=_wait, name="stdin-watchdog", daemon=True).start()
 

@@ -1,7 +1,7 @@
 """Start processes that outlive their starter, register them with their owner, and end them.
 
-Every registered process has a file on disk until its end is noticed. Its owner is the process for which it
-works. Later commands end every registered process whose owner has ended.
+Every registered process has a file on disk until it is unregistered. The owner is the process for which a
+registered process works. Later commands end every registered process whose owner has ended.
 """
 
 import json
@@ -29,10 +29,10 @@ class RegisteredProcess:
 def launch(
     command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
 ) -> ProcessIdentity:
-    """Start a process that outlives this process, in a folder, with further environment variables.
+    """Start, in a folder, a process that outlives this process.
 
-    ``log`` is the file for standard output and standard error. An earlier log is kept beside it as
-    ``<name>.earlier.log``.
+    ``environment`` is added to the environment variables of this process. ``log`` is the file for standard
+    output and standard error. An earlier log is renamed to ``<name>.earlier.log``.
     """
     if log.exists():
         log.replace(log.with_suffix(".earlier.log"))
@@ -95,7 +95,7 @@ def _file(process: ProcessIdentity) -> Path:
 
 
 EXCERPT_LINES = 10
-"""The number of last lines that are shown, and the maximum number of earlier error lines."""
+"""The number of last lines in the excerpt of a log, and the maximum number of earlier error lines."""
 
 ERROR_LINE = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
 

@@ -8,7 +8,7 @@ from include.load_runtime.authorization_errors import Denied
 
 
 class Fate(StrEnum):
-    """The fates of a message that was not acknowledged, or of the producer."""
+    """The consequence of a client's error for a message or for the producer."""
 
     FAILED = "failed"
     """The message is certainly not in the log."""
@@ -46,11 +46,11 @@ _FAILED = {
 
 
 def fate_of(error: KafkaError) -> Fate:
-    """The fate that an error means.
+    """The fate that follows from an error.
 
-    A message counts as failed only if this is certain. After a time-out, a broker may have written the
-    message and its answer may be lost, so that the fate is unknown. The fate is also unknown after every
-    error that is not listed here.
+    A message counts as failed only if it is certainly not in the log. After a time-out, a broker may have
+    written the message although its answer was lost, so that the fate is unknown. The fate is also unknown
+    after every other error that is not fatal.
     """
     code = error.code()
     if code in _FENCED:
@@ -61,10 +61,10 @@ def fate_of(error: KafkaError) -> Fate:
 
 
 def is_denial(error: KafkaError) -> bool:
-    """Whether the principal lacks a permission."""
+    """Whether the error means that the principal lacks a permission."""
     return error.code() in list(Denied)
 
 
 def describe_error(error: KafkaError) -> str:
-    """The error's fate and its own message."""
+    """The message of the error, followed by the fate."""
     return f"{error.str()} ({fate_of(error)})"

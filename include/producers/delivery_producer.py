@@ -68,7 +68,7 @@ class DeliveryProducer:
 
     @property
     def sent(self) -> int:
-        """The number of messages that this producer and the producers that it replaces have handed over."""
+        """The number of messages handed over by this producer and by the producers that it replaces."""
         return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:
@@ -142,8 +142,8 @@ class DeliveryProducer:
     def _drain(self) -> None:
         """Wait until all outcomes are known.
 
-        When the time is over, the client gives up its remaining messages. It reports which of these messages
-        it never sent, and which may be in the log.
+        After ``drain_seconds``, the client purges its remaining messages. Its delivery reports show which of
+        these messages were never sent, and which may be in the log.
         """
         while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
             self._progress.report(self.sent, self._sending_counts)
@@ -153,9 +153,9 @@ class DeliveryProducer:
                 return
 
     def _send_all(self) -> None:
-        """Send all messages, or as many as possible within the time of sending.
+        """Send all messages, or stop when the time for sending is over.
 
-        A successor continues the schedule of the first producer.
+        A producer that replaces another producer continues the schedule of the first producer.
         """
         rate = self._job.rate
         self._stop_at = moment_after(self._job.sending_seconds)
@@ -221,8 +221,8 @@ class DeliveryProducer:
         """If a transaction is open, commit it, or abort it if the application aborts it on purpose.
 
         Returns:
-            If the transaction had to be aborted: the position of its first message. Sending goes on from
-                there.
+            The position of the first message of the transaction, if the commit failed and the transaction was
+            aborted. These messages must be sent again. Otherwise None.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
             self._buffer.wait_until_empty(self._handed_over, self._is_over)
@@ -274,9 +274,10 @@ class DeliveryProducer:
         self._batch.hand_over(partition)
 
     def _pause(self) -> None:
-        """Pause for a fault, when messages were written but their delivery reports were not taken.
+        """Pause for a fault, at a time when delivery reports of written messages have not been taken.
 
-        With transactions, delivery reports do not matter, but the open transaction must be in the log.
+        With transactions, delivery reports do not matter. Instead, the messages of the open transaction must
+        be in the log.
         """
         self._events.stop()
         if self.transactions:

@@ -1,6 +1,6 @@
-"""Take the events of a client, such as delivery reports: when the program asks, or in a separate thread.
+"""Take a client's events, such as delivery reports, in the sending thread or a separate thread.
 
-A client calls the program back only from its method ``poll``. So the time of an event is the time of a poll,
+A client runs callbacks only in its method ``poll``. So the recorded time of an event is the time of a poll,
 and may be later than the broker's answer.
 """
 
@@ -10,7 +10,7 @@ from time import clock_gettime_ns, monotonic_ns, pthread_getcpuclockid, thread_t
 from confluent_kafka import Producer
 
 THREAD_POLL_SECONDS = 0.05
-"""The duration of a poll in the thread if no event arrives, and so the longest time to stop the thread."""
+"""The maximum duration of a poll in the thread, and therefore the maximum time to stop the thread."""
 
 
 class ClientEvents:
@@ -20,7 +20,8 @@ class ClientEvents:
         self._client = client
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
-        """The longest time between two polls, or the longest time by which a poll exceeded its time-out."""
+        """The longest time in ns without a poll: between two polls, or by which a poll exceeded its
+        time-out."""
         self._forgets_gaps = False
 
     def start(self) -> None:
@@ -61,8 +62,8 @@ class ClientEvents:
 class ThreadedEvents(ClientEvents):
     """Takes events when they arrive, in a thread that waits for them while the program sleeps.
 
-    The client waits without Python's global lock. An error in a callback ends the thread. The program
-    receives the error when it next takes events or waits for them.
+    While the client waits, it does not hold Python's global interpreter lock. An error in a callback ends the
+    thread. The program receives the error when it next takes events or waits for them.
     """
 
     def __init__(self, client: Producer) -> None:
@@ -87,7 +88,7 @@ class ThreadedEvents(ClientEvents):
             self._thread = None
 
     def cpu_ns(self) -> int:
-        """The CPU time in ns of the thread and of the threads before it."""
+        """The CPU time in ns of the current thread and of all earlier threads."""
         running = self._thread.ident if self._thread and self._thread.is_alive() else None
         now_ns = clock_gettime_ns(pthread_getcpuclockid(running)) if running else 0
         return self._ended_cpu_ns + now_ns

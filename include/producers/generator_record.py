@@ -23,7 +23,7 @@ class _Usage:
 
 
 class GeneratorRecord:
-    """Records how a producer behaves as a measuring instrument. Its waits for brokers are left out."""
+    """Records the CPU time and the lateness of a producer. Its waits for brokers do not count as lateness."""
 
     def __init__(
         self, events: ClientEvents, untimed_messages: int, *, is_paced: bool, untimed_seconds: float = 0
@@ -36,7 +36,7 @@ class GeneratorRecord:
         self._released_ns: array[int] = array("q")
 
     def look(self, message: int) -> None:
-        """Begin to record if the next message, which has this id, is the first timed message."""
+        """Begin to record if the next message is the first timed message. ``message`` is its id."""
         if self._began is None and self._is_timed(message):
             self._events.forget_gaps()
             self._began = self._usage()
@@ -52,9 +52,9 @@ class GeneratorRecord:
     def counts(self, log: SentLog) -> dict[str, int]:
         """The time of sending, the CPU times, and the longest time without a poll, in ns.
 
-        If messages are paced, the counts also contain the median and the 99th percentile of the lateness with
-        which timed messages were handed over. Lateness counts from the time at which a message was due. If
-        the producer had to wait, lateness counts from the time at which the producer went on.
+        If messages are paced, the counts also contain the median and the 99th percentile of the lateness of
+        timed messages. The lateness of a message is the time from its due time until its hand-over. If the
+        producer had to wait, lateness begins when the producer continued.
 
         Returns:
             An empty dictionary if no timed message was handed over.

@@ -1,4 +1,4 @@
-"""Hand messages over to librdkafka in batches, even if its release takes one message at a time.
+"""Hand batches of messages to librdkafka, even to a release that takes one message at a time.
 
 A buffer limits the number of messages that brokers have not acknowledged yet.
 """
@@ -48,7 +48,7 @@ OnDelivery = Callable[[KafkaError | None, Message], None]
 
 
 class MessageBatch:
-    """The messages of one partition that the client does not have yet."""
+    """Messages of one partition that have not been handed over to the client yet."""
 
     def __init__(self, producer: Producer, topic: str, log: SentLog) -> None:
         self._producer, self._topic, self._log = producer, topic, log

@@ -1,4 +1,4 @@
-"""The earlier producers that another producer replaces, and the messages that it must send again."""
+"""The earlier producers that a successor replaces, and the messages that the successor must send."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -14,9 +14,9 @@ from include.producers.transaction_records import Transaction, transactions_in
 
 
 class EarlierProducers:
-    """The producers that another producer replaces, in order; none if that producer is the first.
+    """The earlier producers that a producer replaces, in order. The first producer replaces none.
 
-    Each of them has ended, was killed, or still runs.
+    An earlier producer has ended, was killed, or still runs.
     """
 
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:

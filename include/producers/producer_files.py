@@ -23,26 +23,26 @@ class ProducerFiles:
 
     @property
     def sent(self) -> Path:
-        """The messages, written when the program ends."""
+        """The Parquet file with the messages, which the program writes at its end."""
         return self.cell / f"sent-{self.program}.parquet"
 
     @property
     def transactions(self) -> Path:
-        """The transactions, written when the program ends."""
+        """The Parquet file with the transactions, which the program writes at its end."""
         return self.cell / f"transactions-{self.program}.parquet"
 
     @property
     def sent_folder(self) -> Path:
-        """The messages while the program runs, if a fault may kill it."""
+        """The folder with the messages while the program runs, if a fault may kill the program."""
         return self.cell / f"sent-{self.program}"
 
     @property
     def transaction_journal(self) -> Path:
-        """The transactions while the program runs, if a fault may kill it."""
+        """The file with the transactions while the program runs, if a fault may kill the program."""
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """The file with the records that an aborted transaction had before its messages were sent again."""
+        """The file with the records of an aborted transaction's messages from before they were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:
@@ -80,7 +80,8 @@ def transactions_part(cell: Path, program: str) -> pa.Table:
 def _transactions_of_killed(files: ProducerFiles) -> list[Transaction]:
     """The transactions of a killed program.
 
-    The messages of the last transaction are counted in the producer's log.
+    The journal may lack the number of messages of the last transaction. Then these messages are counted in
+    the producer's log.
     """
     transactions = transactions_in(files.transaction_journal)
     if files.sent_folder.exists():

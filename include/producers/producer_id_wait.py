@@ -1,10 +1,10 @@
-"""The producer id, without which an idempotent client sends nothing.
+"""Wait for the producer id, because an idempotent client sends no message without its id.
 
-librdkafka requests the id when a client is created, before the client is connected to a broker. It requests
-the id again half a second later. Until then, the client keeps all messages. If the cell began earlier, it
-would measure the client's start. A client with transactions requests its id when they are initialised,
-without this delay. The client reports the id in its debug log. Its statistics contain the id too, but they
-cost a histogram update for every message.
+librdkafka requests the id when a client is created. Because the client is not connected to a broker yet,
+librdkafka requests the id again half a second later. Until then, the client keeps all messages. A cell that
+began earlier would measure the client's start. A transactional client requests its id in
+``init_transactions``, without this delay. The client reports the id in its debug log. The client's statistics
+contain the id too, but they cost a histogram update for every message.
 """
 
 import logging
@@ -22,7 +22,7 @@ LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INF
 
 
 class ProducerIdLog(logging.Handler):
-    """The log of a client, which shows when the client has its producer id. Debug lines are not written."""
+    """A log handler that notices when the client gets its producer id. It does not write debug lines."""
 
     def __init__(self, client_settings: Mapping[str, str]) -> None:
         super().__init__()
@@ -41,10 +41,10 @@ class ProducerIdLog(logging.Handler):
     def wait_for_id(self, poll: Callable[[float], object], timeout_seconds: float) -> None:
         """Wait until the client has its id.
 
-        Return at once if the client needs no id, or has its id from its transactions.
+        Return at once if the client needs no id, or if it is transactional and therefore has its id already.
 
         Raises:
-            KafkaException: The client has no id when the time is over, or can never get one.
+            KafkaException: The client did not get its id in time, or had a fatal error.
         """
         ends_at = monotonic() + timeout_seconds
         while self._is_missing:
@@ -64,7 +64,7 @@ class ProducerIdLog(logging.Handler):
             _write(LEVELS.get(record.levelno, 6), facility, client, text)
 
     def _on_error(self, error: KafkaError) -> None:
-        """Take an error of the whole client, and write it in the format of the client's log."""
+        """Take an error that concerns the whole client, and write it in the format of the client's log."""
         _write(LEVELS[logging.ERROR], "ERROR", "librdkafka", error)
         if error.fatal():
             self._error = error

@@ -6,7 +6,7 @@ from time import monotonic, monotonic_ns, sleep
 NS_PER_SECOND = 1_000_000_000
 
 AT_ONCE = 0
-"""The time at which a message without a fixed rate is due: before all others."""
+"""The due time of a message without a fixed rate: it is earlier than all other due times."""
 
 
 class RateLimiter:
@@ -36,7 +36,7 @@ def offset_ns(message: int, rate: float) -> int:
 
 
 def moment_after(seconds: float | None) -> float:
-    """The moment of the monotonic clock, in s, that is so many seconds from now; infinite for None."""
+    """The time of the monotonic clock, in s, in so many seconds from now; infinite for None."""
     return inf if seconds is None else monotonic() + seconds
 
 

@@ -28,11 +28,11 @@ _OUTCOMES = {_UNKNOWN: Outcome.UNKNOWN, _ACKED: Outcome.ACKED, _FAILED: Outcome.
 
 
 class SentLog(ArrayRecords):
-    """Creation, hand-over to the client, acknowledgement and outcome of every message.
+    """The records of every message: creation, hand-over to the client, acknowledgement and outcome.
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
-    the client reports it to the program. The latency that the client itself computes is not more exact,
-    because it also grows until this report.
+    the client reports it to the program. The client also computes a latency. This latency is not more exact,
+    because it also grows until the report.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -51,7 +51,7 @@ class SentLog(ArrayRecords):
         self.enqueued_ns = columns["enqueued_ns"]
         self.transaction = columns["transaction"]
         self.errors: Counter[str] = Counter()
-        """Errors by their fate."""
+        """The number of errors, by the fate that they mean."""
         self.denial: KafkaError | None = None
         """The latest error about a missing permission. Such an error is permanent."""
         self._delivery_reports = 0
@@ -67,7 +67,7 @@ class SentLog(ArrayRecords):
         return self._delivery_reports + self._other_reports
 
     def count_as_reported(self, messages: int) -> None:
-        """Count so many messages as reported; with a negative number, as no longer reported.
+        """Add ``messages`` to the number of reported messages; a negative number is subtracted.
 
         Delivery reports are counted separately, because another thread may take them at the same time.
         """
@@ -120,8 +120,8 @@ class SentLog(ArrayRecords):
     def hand_overs(self, first: int) -> tuple[np.ndarray, np.ndarray]:
         """The times in ns at which messages were created and handed over: two arrays of shape (n,).
 
-        The arrays have the messages with an id of at least ``first`` that were handed over, in the order of
-        the ids.
+        The arrays have an element for each message from the id ``first`` that was handed over, in the order
+        of the ids.
         """
         created_ns, enqueued_ns = as_numpy(self.created_ns)[first:], as_numpy(self.enqueued_ns)[first:]
         is_handed_over = enqueued_ns != UNSET
@@ -142,7 +142,7 @@ class SentLog(ArrayRecords):
         return as_numpy(self.transaction)
 
     def table(self, messages: np.ndarray) -> pa.Table:
-        """These messages, in their order, as rows of ``sent.parquet``."""
+        """The rows of ``sent.parquet`` for the messages with these ids, in the given order."""
         columns = {name: as_numpy(elements)[messages] for name, elements in self._columns.items()}
         return pa.Table.from_arrays(
             [
@@ -185,7 +185,7 @@ class SentLog(ArrayRecords):
 
 
 def records_set_aside(folder: Path) -> pa.Table:
-    """The rows of ``sent.parquet`` for the messages of an aborted transaction, kept in a folder."""
+    """The rows of ``sent.parquet`` for an aborted transaction, from the folder with its records."""
     log = SentLog.open(folder)
     ids = as_numpy(open_array("q", folder / "id"))
     return log.table(np.arange(ids.size)).set_column(0, SENT.field(0), column(ids))

@@ -12,7 +12,7 @@ from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.producer_job import ProducerJob
 
 PARTITION_BY_KEY = -1
-"""The value that stands in place of a partition: the client derives the partition from the message's key."""
+"""The partition number with which the client derives the partition from the message's key."""
 
 
 def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
@@ -47,7 +47,7 @@ class StickyPartitioner:
 
     @classmethod
     def of(cls, job: ProducerJob) -> "StickyPartitioner":
-        """The partitioner for a job: by turns, by key, or sticky as in the Java client."""
+        """The partitioner for a job: round robin, by key, or sticky as in the Java client."""
         if job.partition_cycle:
             return cls(cycle(job.partition_cycle), batch_messages=1, linger_ns=0)
         most = min(job.most_per_request, job.unacknowledged_messages or job.most_per_request)

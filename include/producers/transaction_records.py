@@ -26,15 +26,16 @@ class Transaction:
 
     @property
     def is_ended_by_application(self) -> bool:
-        """Whether the messages are not sent again: the commit was called, or the abort was on purpose."""
+        """Whether the commit may have succeeded, or the abort was on purpose; then no message is resent."""
         is_aborted_on_purpose = self.commit_called_ns is None and self.ended_ns is not None
         return self.outcome is not TransactionOutcome.ABORTED or is_aborted_on_purpose
 
 
 def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
-    """Whether the transaction with this number, from 0, belongs to the share that is aborted.
+    """Whether the application aborts the transaction with this number, counted from 0.
 
-    The share is spread evenly and begins with a commit: with 50 %, every second transaction is aborted.
+    The aborted transactions are spread evenly. With 50 %, every second transaction is aborted, and the first
+    is committed.
     """
     return (transaction + 1) * percent // 100 > transaction * percent // 100
 
@@ -48,8 +49,9 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
 def transactions_in(journal: Path) -> list[Transaction]:
     """The transactions that a producer recorded in a journal, each in its last state.
 
-    If the producer was killed before it called the commit, the transaction counts as aborted. The successor
-    has the same transactional id. Before it sends anything, it makes the brokers abort the transaction.
+    If the producer was killed before it called the commit, the transaction counts as aborted. The reason is
+    that the successor has the same transactional id. Before the successor sends a message, the brokers abort
+    the open transaction.
     """
     if not journal.exists():
         return []

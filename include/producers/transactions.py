@@ -1,6 +1,7 @@
-"""Transactions by the published rule: if a transaction is at least N ms old, the next send ends it first.
+"""Transactions by the published rule: a send first ends a transaction that is N ms old or older.
 
-Instead of the age, the number of messages may decide. An application may abort a share of its transactions.
+Instead of the age, the number of messages may decide when a transaction ends. The application may abort a
+share of its transactions.
 """
 
 import json
@@ -18,7 +19,7 @@ from include.rawlog.schemas import TransactionOutcome
 NS_PER_MS = 1_000_000
 
 WITHOUT_TIMEOUT = -1.0
-"""The time-out with which librdkafka waits as long as a transaction may be open."""
+"""The time-out value for which librdkafka waits until the transaction itself times out."""
 
 
 @dataclass
@@ -31,20 +32,21 @@ class Transactions:
     done: list[Transaction] = field(default_factory=list)
     """The transactions whose commit or abort was called."""
     earlier: int = 0
-    """The number of transactions that an earlier producer began, from which numbering continues."""
+    """The number of transactions that earlier producers began, and the number of the first new
+    transaction."""
     messages: int | None = None
     """The number of messages after which a transaction is ended; None: its age decides."""
     abort_percent: int = 0
     end_timeout_ms: int | None = None
-    """The time after which the application gives the producer up, if a transaction does not end. None: the
-    application waits as long as the client waits."""
+    """The maximum time in ms for the end of a transaction. After this time, the application gives up the
+    producer. None: the application waits as long as the client waits."""
     journal: Path | None = None
-    """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
+    """The file in which each change of a transaction is recorded, if a fault may kill the producer."""
     _current: Transaction | None = None
 
     @classmethod
     def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
-        """The transactions of a job, after those that an earlier producer began; None if the job has none."""
+        """The transactions of a job, numbered after ``earlier`` transactions; None if the job has none."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
         return cls(
@@ -73,7 +75,7 @@ class Transactions:
         return is_old and self.messages is None
 
     def is_full(self, next_message: int) -> bool:
-        """Whether the open transaction has all of its messages before this position."""
+        """Whether the open transaction has reached its number of messages before this position."""
         current = self._current
         return (
             current is not None
@@ -97,13 +99,14 @@ class Transactions:
         self._record(self._current)
 
     def commit(self, next_message: int) -> Transaction | None:
-        """Commit the current transaction, or abort it if necessary. It ends before ``next_message``.
+        """Commit the transaction that ends before ``next_message``, or abort it if the commit fails.
 
         Returns:
             The transaction if it was aborted, so that its messages must be sent again; otherwise None.
 
         Raises:
-            KafkaException: Commit and abort failed; the transaction's outcome stays unknown.
+            KafkaException: The commit, or the abort after it, failed; the transaction's outcome stays
+                unknown.
         """
         if not (current := self._take_current(next_message)):
             return None
@@ -113,7 +116,7 @@ class Transactions:
         return current if current.outcome is TransactionOutcome.ABORTED else None
 
     def abort(self, next_message: int) -> None:
-        """If a transaction is current, abort it. It ends before ``next_message``.
+        """Abort the transaction that ends before ``next_message``, if a transaction is current.
 
         Raises:
             KafkaException: The abort failed; the transaction's outcome stays unknown.

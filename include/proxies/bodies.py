@@ -1,4 +1,4 @@
-"""The bodies that the proxy reads, and the answers that it gives in place of a broker.
+"""The request bodies that the proxy reads, and the answers that it sends in place of a broker.
 
 EndTxn commits or aborts a transaction, AddPartitionsToTxn adds partitions to a transaction, and Produce sends
 messages. Source: https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
@@ -28,8 +28,8 @@ PRODUCE, END_TXN = Request.PRODUCE.api_key, Request.END_TXN.api_key
 ADD_PARTITIONS = Request.ADD_PARTITIONS_TO_TXN.api_key
 
 VERSIONS = {PRODUCE: range(3, 14), END_TXN: range(6), ADD_PARTITIONS: range(4)}
-"""The versions that are read. Batches name their producer since version 3 of Produce, and all clients of
-Kerran send that version or a later one. Versions of AddPartitionsToTxn above 3 are used only between
+"""The versions of requests that the proxy reads. Since version 3 of Produce, batches contain the producer id.
+All of Kerran's clients send version 3 or later. Versions of AddPartitionsToTxn above 3 are used only between
 brokers."""
 
 FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
@@ -51,10 +51,10 @@ _TOPIC_ID_BYTES = 16
 _ERROR_CODE = struct.Struct(">h")
 _PARTITION = struct.Struct(">i")
 _PRODUCER = struct.Struct(">qhii")
-"""Id and epoch of the producer, the first sequence number, and the number of messages."""
+"""The producer fields of a batch: producer id, producer epoch, first sequence number, number of messages."""
 
 _PRODUCER_PLACE = 43
-"""The position of these fields in a batch."""
+"""The position of the producer fields in a batch."""
 
 _ERROR = struct.Struct(">ihqq")
 """The fields of a partition in an answer: number, error code, offset of the first message, and time."""
@@ -64,7 +64,7 @@ _START_OFFSET = struct.Struct(">q")
 _NO_MESSAGE, _NO_COMPACT_MESSAGE = b"\xff\xff", b"\0"
 
 Topics = Iterator[tuple[bytes, list[tuple[int, int]]]]
-"""The bytes of a topic's name or id in the frame, and its partitions, each with the position of its batch."""
+"""For each topic: the bytes of its name or id, and its partitions with the positions of their batches."""
 
 
 def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
@@ -84,7 +84,7 @@ def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
 
 
 def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
-    """An answer with an error to a request whose content is known (``content_of``).
+    """An answer with an error, to a request whose content the proxy can read (``content_of``).
 
     Raises:
         ValueError: The proxy does not know how to answer the request.
@@ -99,8 +99,8 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
 def error_code(api_key: int, version: int, answer: bytes) -> int | None:
     """The error code in an answer, 0 without an error; None if the proxy cannot read it.
 
-    AddPartitionsToTxn has an error code for each partition, and the first is returned. If a transaction
-    cannot begin yet, all partitions have the same error code.
+    For AddPartitionsToTxn, which has an error code for each partition, the first code is returned. If a
+    transaction cannot begin yet, all partitions have the same error code.
     """
     if api_key == PRODUCE or not _is_read(api_key, version):
         return None

@@ -122,7 +122,7 @@ class ProxiedConnection:
                 await self._send_answer(struck_request, frame)
 
     def _is_release(self, request: SentRequest, answer: bytes) -> bool:
-        """Note an answer, and return whether the held request is sent to its broker after this answer."""
+        """Record an answer. Return whether the held request must be sent to its broker after this answer."""
         if request.ends is not None:
             header = request.header
             self._strikes.take_end(request.ends, error_code(header.api_key, header.version, answer))
@@ -135,7 +135,7 @@ class ProxiedConnection:
         await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
-        """The request that was answered. The broker answers the requests of a connection in order."""
+        """Take the answered request, and drop earlier requests: a broker answers a connection in order."""
         if number not in self._pending:
             return None
         for earlier in list(self._pending):

@@ -1,4 +1,4 @@
-"""The frames of Kafka's protocol: a length of four bytes, then header and body of a request or an answer.
+"""The frames of Kafka's protocol: a length of four bytes, then a header, then a body.
 
 A body has fields whose length varies: strings, lengths of arrays, and tagged fields. Functions that read such
 a field return the position after the field, or after its length. If a frame is cut off, they raise
@@ -16,7 +16,7 @@ from include.load_runtime.protocol_requests import End
 LENGTH_BYTES = 4
 
 LARGEST_FRAME = 128 * 2**20
-"""The length in bytes above which a client's frame is considered not to be Kafka's protocol."""
+"""The maximum length of a frame, in bytes. A longer frame does not count as part of Kafka's protocol."""
 
 _HEADER = struct.Struct(">hhi")
 AFTER_CORRELATION_ID = LENGTH_BYTES + _HEADER.size
@@ -74,7 +74,7 @@ def request_header(frame: bytes) -> RequestHeader:
 def answer_frame(header: RequestHeader, body: bytes) -> bytes:
     """The frame of an answer to a request.
 
-    The body begins with the tagged fields of the header, if there are any.
+    If the header of the answer has tagged fields, the argument ``body`` begins with these fields.
     """
     number = _CORRELATION_ID.pack(header.correlation_id)
     return (len(number) + len(body)).to_bytes(LENGTH_BYTES) + number + body
@@ -95,7 +95,7 @@ def correlation_id(frame: bytes) -> int:
 
 @dataclass(frozen=True)
 class RequestContent:
-    """The producer, outcome, partitions and messages of a request; None for what is not known."""
+    """The producer, outcome, partitions and messages of a request; unknown values are None."""
 
     producer_id: int | None
     producer_epoch: int | None

@@ -1,7 +1,7 @@
-"""Stand between the producer and the brokers: ``python -m include.proxies.proxy <job file>``.
+"""Pass frames between producer and brokers: ``python -m include.proxies.proxy <job file>``.
 
-The proxy listens at the addresses that the brokers advertise to clients. It passes everything on unchanged,
-except requests that it must strike. If its job requires it, it logs all requests.
+The proxy listens at the addresses that the brokers advertise to clients. The proxy passes all frames on
+unchanged, except requests that it must strike. If the job requires a log, the proxy logs all requests.
 """
 
 import asyncio

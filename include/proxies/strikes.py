@@ -1,4 +1,4 @@
-"""The strikes of a cell in order: the next strike, and the effects of requests and answers on it."""
+"""The ordered strikes of a cell: which request is struck next, and when a held request is released."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -26,7 +26,7 @@ class Strikes:
         """Whether requests are struck. While this is false, every request passes."""
         self.struck: list[StruckRequest] = []
         self.held: StruckRequest | None = None
-        """The request that is held, or is on its way to the broker."""
+        """The held request, until the broker has answered it."""
         self._deliver: Callable[[], Awaitable[None]] | None = None
 
     def strike_of(self, header: RequestHeader, frame: bytes) -> Strike | None:
@@ -68,7 +68,7 @@ class Strikes:
         return request
 
     def sent(self, header: RequestHeader, frame: bytes) -> "SentRequest":
-        """Note a request that is passed on to a broker now, and its meaning for the held request."""
+        """Record a request that is passed on to a broker now, and its relation to the held request."""
         ends = self._take_request(header, frame)
         if self.held is None or self.held.strike.until is None:
             return SentRequest(header, monotonic_ns(), ends)
@@ -85,7 +85,7 @@ class Strikes:
     def is_release(self, request: "SentRequest") -> bool:
         """Whether the answer to this request ends the wait of the held request.
 
-        An answer to a repetition of the struck request is noted.
+        If the request repeats the struck request, the time of the answer is recorded.
         """
         held_request = self.held
         if held_request is None or held_request.is_on_its_way:
@@ -135,7 +135,7 @@ class Strikes:
         return self._has_place(strike.where, header, frame)
 
     def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request has messages of the named partition, and belongs to the named transaction."""
+        """Whether a request matches the partition and the transaction that the terms name."""
         if terms.partition is None and terms.transaction is None:
             return True
         content = content_of(header, frame)
@@ -146,7 +146,7 @@ class Strikes:
         return is_of_partition and terms.transaction in (None, number)
 
     def _take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Note a request, if strikes name transactions by their numbers.
+        """Record a request for the transaction counts, if a strike names a transaction by its number.
 
         Returns:
             The id of the producer whose transaction the request ends; None if it ends none.

@@ -10,8 +10,8 @@ from include.proxies.frames import RequestHeader
 class TransactionNumbers:
     """Counts, for each producer, the transactions that brokers have ended since the fault began.
 
-    A repeated request to end a transaction is answered again. The repeated request differs from the request
-    to end the next transaction: no messages were sent in between.
+    If a client repeats a request to end a transaction, the broker answers twice. The second answer does not
+    count, because the producer has sent no messages since the first answer.
     """
 
     def __init__(self) -> None:
@@ -20,11 +20,11 @@ class TransactionNumbers:
         """The ids of the producers that have sent messages since their last transaction ended."""
 
     def current(self, producer_id: int | None) -> int:
-        """The number, from 1, of the producer's open transaction or, if none is open, of its next one."""
+        """The number (from 1) of a producer's open transaction; if none is open, of the next transaction."""
         return self._ended[producer_id] + 1
 
     def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Note a request. Return the id of the producer whose transaction it ends; None if it ends none."""
+        """Record a request. Return the id of the producer whose transaction it ends; otherwise None."""
         if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
             return None
         content = content_of(header, frame)

@@ -52,7 +52,7 @@ class WireLog:
         return ConnectionLog(self, broker, self._connections)
 
     def add(self, *request: int) -> int:
-        """Add a row for a request without an answer, from the columns of the request.
+        """Add a row for a request that is not answered yet; ``request`` contains the request's columns.
 
         Return the number of the row.
         """
@@ -62,7 +62,7 @@ class WireLog:
         return len(self._columns["sent_ns"]) - 1
 
     def take_answer(self, row: int, answer: bytes) -> None:
-        """Complete the row of a request by its answer."""
+        """Add the answer of a request to the request's row."""
         columns = self._columns
         columns["answered_ns"][row] = monotonic_ns()
         columns["answer_bytes"][row] = len(answer)

@@ -1,1 +1,1 @@
-"""The contract between the cells, which write raw logs, and the stages that read them."""
+"""The format of raw logs, which cells write and later stages read."""

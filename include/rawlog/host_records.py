@@ -20,7 +20,7 @@ class HostRecord(Record):
 
 
 class ClockRecord(Record):
-    """The clock of all times in the raw log, paired with the wall clock at both ends of the cell."""
+    """The clock of all times in the raw log, read with the wall clock at the start and end of the cell."""
 
     name: str
     began_ns: int
@@ -40,7 +40,8 @@ class ClockRecord(Record):
 class UnderLoadRecord(Record):
     """The CPU time of brokers and machine from the end of the lead-in until all messages were sent.
 
-    Times are in ns of the cell's clock. CPU times are in seconds over all brokers.
+    Times are in ns of the cell's clock. CPU times are in seconds; ``cpu_brokers`` and ``cpu_compilers`` are
+    sums over all brokers.
     """
 
     began_ns: int
@@ -55,10 +56,10 @@ class UnderLoadRecord(Record):
 class MachineRecord(Record):
     """How the machine was used from the start of the load programs to their end.
 
-    CPU times are in seconds over all cores. The hypervisor took ``cpu_steal``. All processes that are neither
-    brokers nor load programs took ``cpu_others``. ``memory_available_bytes`` is the smallest available
-    memory. ``load_before`` is the load average of the minute before the cell. None means that a value was not
-    recorded, or was not visible.
+    CPU times are in seconds over all cores. ``cpu_steal`` is the CPU time that the hypervisor took.
+    ``cpu_others`` is the CPU time of all other processes than brokers and load programs.
+    ``memory_available_bytes`` is the smallest available memory. ``load_before`` is the load average of the
+    minute before the cell. None means that a value was not recorded, or was not visible.
     """
 
     seconds: float

@@ -11,11 +11,11 @@ from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 VERSION = 2
-"""The version of the raw logs that this program writes, and the only one that it measures."""
+"""The version of the raw logs that this program writes. Raw logs of other versions cannot be measured."""
 
 
 def check_version(version: int) -> int:
-    """The same version, if this program can measure raw logs of that version.
+    """The version, unchanged. It must be the version of raw logs that this program can measure.
 
     Raises:
         ValueError: Another version of Kerran wrote the raw log.
@@ -46,7 +46,8 @@ class ClusterRecord(Record):
     release: str
     brokers: int
     settings: dict[str, Any]
-    """Broker settings, Java's version and the JVM's flags, if the project sets them."""
+    """Settings of the brokers or of the queue server, Java's version and the JVM's flags. Of an external
+    cluster, only the connection and the id are recorded."""
     features: dict[str, int] = Field(default_factory=dict)
     """The levels of the features that the run has changed, such as ``transaction.version``, as brokers report
     them."""
@@ -76,12 +77,12 @@ class InSyncRecord(Record):
 
 
 class NetworkRecord(Record):
-    """The packets on the producer's network while it sent, or while its packets were lost.
+    """The packets on the producer's network during the cell, or only during a fault of this network.
 
     A field is None if it was not recorded. Packets are counted on the way from the producer to brokers and
     monitor. With ``loss_direction: both``, packets on the way back are counted too. ``segments_sent`` are the
-    TCP segments of the producer without retransmissions. A round-trip time is the shortest of a few pings
-    when all messages are sent.
+    TCP segments of the producer without retransmissions. A round-trip time is the minimum of a few pings
+    after all messages were sent.
     """
 
     packets_passed: int | None = None
@@ -92,7 +93,7 @@ class NetworkRecord(Record):
     """The round-trip time between a broker and the producer. If the producer has no own network, the time is
     measured between a broker and this machine."""
     broker_round_trip_ms: float | None = None
-    """The round-trip time between brokers."""
+    """The round-trip time between brokers; the median if there are several pairs."""
 
 
 class ProgramRecord(Record):
@@ -107,8 +108,9 @@ class ProgramRecord(Record):
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
     ``lateness_p99_ns`` describe the producer after its lead-in (``include/metrics/generator.toml``).
-    ``produce_requests``, ``produce_messages`` and ``produce_bytes``, and the same counts for ``fetch``:
-    requests, messages and bytes on the clients' connections. These counts exist with ``request_counts``.
+    ``produce_requests``, ``produce_messages`` and ``produce_bytes`` are numbers of requests, messages and
+    bytes on the clients' connections. The counts for ``fetch`` are similar. All of these counts exist only
+    with the setting ``request_counts``.
     """
 
 
@@ -137,13 +139,13 @@ class Manifest(Record):
     machine: MachineRecord
     warm_up: WarmUpRecord | None = None
     start: StartRecord | None = None
-    """None if the start was not recorded, or if Kerran did not start the brokers."""
+    """The start of the brokers; None if it was not recorded, or if Kerran did not start the brokers."""
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
-    """None if nothing stands in the path of packets."""
+    """The packets on the network; None if no bridge counts or delays packets."""
     hanging: dict[int, int] = Field(default_factory=dict)
-    """By partition of the last topic: the offset beyond which readers of committed messages could never
-    read."""
+    """For each partition of the last topic with a transaction that never ended: the last stable offset.
+    Readers of committed messages could not read beyond this offset."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 

@@ -1,4 +1,4 @@
-"""Read sealed raw logs, and refuse those that do not match their manifest or the schemas of their files.
+"""Read sealed raw logs, and check that they match their manifest and the schemas of their files.
 
 Measures rely on these checks. So measures do not handle a missing column, a null where a value is required,
 an unknown outcome, or a time outside of the cell.
@@ -72,14 +72,14 @@ def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
 
 
 def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
-    """Every Parquet file of a sealed cell by its name, checked."""
+    """The checked tables of all Parquet files of a sealed cell, by the names of the files."""
     others = [name for name in manifest.files if name.endswith(".parquet") and name not in FILES]
     scenario = settings_of(manifest.cell.settings).scenario
     return {name: _read_checked(cell, name, manifest, scenario) for name in (*FILES, *others)}
 
 
 def _read_checked(cell: AnyPath, name: str, manifest: Manifest, scenario: str) -> pa.Table:
-    """One file of a sealed cell, whose columns and values are checked too."""
+    """The table of one file of a sealed cell, with checked columns and values."""
     table = _decode(cell, name, record_of(cell, name, manifest))
     schema = schema_of(name, table, schemas_of(scenario))
     if schema is None:

@@ -5,10 +5,10 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 Position = Annotated[int, Field(ge=0, lt=2**63)]
-"""A number that counts blocks, cells, attempts or starts."""
+"""The number of a block, a cell, an attempt or a start."""
 
 Level = str | int | float | bool | None
-"""A level of a factor: a single value, as JSON has it."""
+"""A level of a factor: a JSON value that is not a collection."""
 
 
 class Record(BaseModel, frozen=True):

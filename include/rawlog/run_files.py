@@ -1,9 +1,9 @@
 """The files of a run that tell which cells are sealed, why a cell failed, and where the results are.
 
-This module is quick to import, because it reads no raw log. New results are copied to a separate folder. A
-list of the new files is written last, and from then on the new files are the results of the run. Then they
-replace the former files one by one, and finally the list is removed. So readers always find either the former
-results or the new results, wherever the replacement stopped.
+This module is quick to import, because it reads no raw log. New results are copied to a separate folder, and
+a list of the new files is written last. As soon as the list exists, the new files are the results of the run.
+The new files then replace the former files one by one, and the list is removed at the end. So readers find
+either all former results or all new results, even if the replacement was interrupted.
 """
 
 from collections.abc import Iterator
@@ -37,11 +37,12 @@ def sealed_ids(run: AnyPath) -> set[str]:
 FAILURE_FILE = "failure.json"
 
 ATTEMPTS_FOLDER = "attempts"
-"""Beside ``cells/``: ``attempts/<cell id>.<n>/`` keeps the files of earlier attempts."""
+"""The name of a folder next to ``cells/``: ``attempts/<cell id>.<n>/`` contains the files of an earlier
+attempt."""
 
 
 class Failure(BaseModel, frozen=True):
-    """Why a cell failed. The whole output of each program is beside it in ``<program>.log``."""
+    """The reason why a cell failed. ``<program>.log`` in the same folder has a program's whole output."""
 
     cell: str
     attempt: int
@@ -66,20 +67,20 @@ RESULTS_FOLDER = "results"
 NEW_RESULTS_FOLDER = "results.unfinished"
 
 REJECTED_FILE = "rejected.json"
-"""The cells that could not be measured, with the reason, in the results."""
+"""The name of the results file that lists the cells that could not be measured, with the reasons."""
 
 LIST_FILE = "files.json"
-"""The names of the new results: a JSON array."""
+"""The name of the file that lists the new results, as a JSON array."""
 
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """The folder with the results of a run: the new results, if all of them are there."""
+    """The folder with the results of a run: with the new results, if they are complete."""
     replacing = run / NEW_RESULTS_FOLDER
     return replacing if (replacing / LIST_FILE).exists() else run / RESULTS_FOLDER
 
 
 class AttemptEnd(StrEnum):
-    """The end of an attempt that is not the measurement of its cell."""
+    """The ways in which an attempt ends that does not become the measurement of its cell."""
 
     REPEATED = "repeated"
     FAILED = "failed"
@@ -109,7 +110,7 @@ class Attempt:
 
 
 def other_attempts(run: AnyPath) -> list[Attempt]:
-    """The attempts of a run that are not the measurement of their cell, by cell and number.
+    """The attempts that did not become the measurement of their cell, sorted by cell and number.
 
     If the latest attempt at a cell failed, this attempt is still in the folder of the cell.
     """

@@ -39,7 +39,8 @@ FAULTS = TABLES["faults.parquet"].schema
 CORRUPTED_ID = "corrupted_id"
 
 NEVER_SENT = -1
-"""The id of a delivery that is no message of the cell, or whose content differs from the sent content."""
+"""The id of a delivery that is not a sent message of the cell, or that has another content than the sent
+message."""
 
 AUDIT_FILE = "audit.parquet"
 AUDIT = TABLES[AUDIT_FILE].schema
@@ -62,7 +63,7 @@ FILES = {
     name: TABLES[name].schema
     for name in ("sent.parquet", "received.parquet", "transactions.parquet", "faults.parquet")
 }
-"""The files that every sealed raw log has, beside its manifest. A file may have no rows."""
+"""The files that every sealed raw log has, in addition to its manifest. A file may have no rows."""
 
 
 @cache

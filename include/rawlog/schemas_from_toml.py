@@ -12,7 +12,8 @@ TYPES: Mapping[str, pa.DataType] = {
     "text": pa.string(),
     "word": pa.dictionary(pa.int8(), pa.string()),
 }
-"""The types of columns by their names in the files. A column of type ``word`` has few different texts."""
+"""The types of columns, by the names of the types in the TOML files. A column of type ``word`` has few
+different texts."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class TableSchema:
     """The meaning of the table's rows, in sentences."""
     schema: pa.Schema
     meanings: Mapping[str, str]
-    """The meanings of the columns, in sentences. They are not metadata of the files."""
+    """The meanings of the columns, in sentences. The Parquet files do not contain the meanings."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class _Column:
     meaning: str = ""
 
     def completed(self, tables: Mapping[str, TableSchema]) -> tuple[pa.Field, str]:
-        """The field and the meaning. Missing parts come from the same column of the table ``like``."""
+        """The field and its meaning. Missing values come from the column of this name in table ``like``."""
         if self.type and self.type not in TYPES:
             types = ", ".join(TYPES)
             raise ValueError(
@@ -59,7 +60,7 @@ def read_tables(file: Traversable, others: Mapping[str, TableSchema] | None = No
     Raises:
         ValueError: A column has an unknown type.
         TypeError: A column has no name, or an unknown key.
-        KeyError: A column is like a column that does not exist.
+        KeyError: ``like`` refers to a table or a column that does not exist.
     """
     content = tomllib.loads(file.read_text(encoding="utf-8"))
     may_be_null = content.pop("null", False)

@@ -19,7 +19,7 @@ class WarmUpRecord(Record):
     steady: bool
     """Whether the throughput no longer rose at the end, and the compilers had little work left."""
     longest: float | None = None
-    """The limit of the warm-up in seconds; a short run has a low limit."""
+    """The maximum duration of the warm-up in seconds, which is lower for a short run."""
 
 
 class StartRecord(Record):

@@ -27,9 +27,9 @@ HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset":
 
 
 def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:
-    """Yield the problems of a file's table: the column, the first row, the value, and what would be right.
+    """Yield the problems of a file's table: column, first row, wrong value, and allowed values.
 
-    Rows are counted from 0. The values of a column are checked only if all columns are right.
+    Rows are counted from 0. Values are checked only if the names and types of all columns are right.
     """
     column_problems = [*_wrong_columns(table, schema)]
     yield from column_problems or _wrong_values(name, table, schema, clock)

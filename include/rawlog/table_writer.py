@@ -23,7 +23,7 @@ def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
 
 
 def texts(values: Sequence[str], mask: np.ndarray | None = None) -> pa.Array:
-    """A column of texts, shape (n,). ``mask`` has the same shape. Where it is false, the column is null."""
+    """A column of texts, shape (n,). The column is null where ``mask``, shape (n,), is false."""
     encoded = [value.encode() for value in values]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     buffers = [_bitmap(mask), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
@@ -36,7 +36,7 @@ def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
 
 
 def log_table(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
-    """A table of rows whose keys are the names of the columns: integers, words or texts, or None."""
+    """A table from rows, which map the names of columns to integers, words, texts or None."""
     columns = [_values([row[field.name] for row in rows], field.type) for field in schema]
     return pa.Table.from_arrays(columns, schema=schema)
 

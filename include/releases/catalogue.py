@@ -1,10 +1,11 @@
-"""The catalogue of Kafka's feature releases with transactions: one version each, and its date.
+"""Kafka's feature releases with transactions: a catalogue with one version and one date for each.
 
-``released.csv`` lists the releases that the project knows. Later releases are added to a file beside the
-runs, with the day on which they were first seen. All machines share this file. A newer patch adds no entry:
-each entry keeps its version, so that measurements of this version remain valid. The version is the newest
-patch, except for the first feature release (0.11.0.0) and the release with published figures (3.1.1). Airflow
-imports this module with a DAG file. Therefore the import is cheap, and sends no request to a registry.
+``released.csv`` lists the releases that the project knows. Later releases are added to a file in the folder
+of runs, with the day on which they were first seen. All machines share this file. A newer patch release does
+not change the catalogue. So each entry keeps its version, and measurements of this version remain valid. The
+version is the newest patch release at the time of the entry, except for the first feature release (0.11.0.0)
+and the release with published figures (3.1.1). Airflow imports this module with a DAG file. Therefore the
+import must be cheap, and sends no request to a registry.
 """
 
 import csv
@@ -23,7 +24,7 @@ from include.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
 FOUND_RELEASES = "found-releases.csv"
-"""The name of the file in the folder of runs."""
+"""The name of the file with the added releases, in the folder of runs."""
 
 log = logging.getLogger("kerran")
 
@@ -45,15 +46,15 @@ class CataloguedRelease:
 
     @property
     def moment(self) -> datetime:
-        """The day of the release, at the hour and minute of its first two numbers.
+        """The day of the release, with the first two numbers of the version as hour and minute.
 
-        So no two releases share a moment. Airflow regards two partitions with the same moment as one.
+        So all releases have different moments. Airflow regards two partitions with the same moment as one.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
 
 
 def released(release: str) -> date | None:
-    """The day on which the release's feature release came out; None if it is not in the catalogue."""
+    """The day of the feature release that a release belongs to; None if it is not in the catalogue."""
     return {entry.feature: entry.date for entry in catalogue()}.get(feature_of(release))
 
 
@@ -63,12 +64,12 @@ def catalogue() -> list[CataloguedRelease]:
 
 
 def listed() -> list[CataloguedRelease]:
-    """The entries that are part of the project."""
+    """The entries of ``released.csv``, which are part of the project."""
     return _entries(LISTED.read_text(encoding="utf-8"))
 
 
 def added() -> list[CataloguedRelease]:
-    """The entries that were added later and are not listed now; empty if the runs cannot be read."""
+    """The later entries that ``released.csv`` does not contain; empty if their file is unreadable."""
     try:
         entries = _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -81,7 +82,7 @@ def added() -> list[CataloguedRelease]:
 
 
 def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
-    """Add the versions whose feature release is not in the catalogue, with the day on which they were seen.
+    """Add the versions whose feature release is not in the catalogue, with the day of discovery.
 
     Return the added entries.
     """

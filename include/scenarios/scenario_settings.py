@@ -1,4 +1,4 @@
-"""The settings that every scenario has. Each scenario adds parts: clients, load, faults and others."""
+"""The settings that all scenarios have. Each scenario adds others, such as those of clients or faults."""
 
 import math
 from collections.abc import Iterator
@@ -15,46 +15,47 @@ from include.setting_annotations import AppliesWhen, Slug
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
-"""The size of a message's value in bytes. The client refuses messages above 1,000,000 bytes, including a few
-dozen bytes of its own headers."""
+"""The size of a message's value in bytes. The client refuses messages of more than 1,000,000 bytes. This
+limit includes a few dozen bytes of headers that the client adds."""
 
 
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
-    """The settings of every scenario, which are immutable. Unknown keys are refused.
+    """The immutable settings that all scenarios have. Unknown keys are refused.
 
     Sizes are bytes, rates are messages per second.
     """
 
     scenario: str
-    """The name of the scenario. In an experiment it is a key, not a setting."""
+    """The name of the scenario. In an experiment file, ``scenario`` is a key of its own, not a setting."""
     semantics: SemanticsName
-    """The delivery semantics of what is under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
-    ``exactly-once``. In *queue* it follows from the system (for Kafka it may be set), and in *reliable_ack*
-    from the level."""
+    """The delivery semantics under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
+    ``exactly-once``. In *queue*, the semantics follows from the system, but may be set for Kafka. In
+    *reliable_ack*, the semantics follows from the level."""
     message_bytes: MessageBytes = 1024
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
-    With ``seconds`` and no fixed rate, this number is the maximum: by default 2,000,000, and in *queue* the
-    usual default."""
+    With ``seconds`` and no fixed rate, it is the maximum number. The default of this maximum is 2,000,000; in
+    *queue*, it is the usual default of ``messages``."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
-    Without a fixed rate, the producer stops after this time, and ``messages`` is the maximum."""
+    Without a fixed rate, the producer stops after this time, or earlier if it has sent ``messages``
+    messages."""
     lead_in_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False), Slug("lead-in{}s")] = 0
-    """The time at the beginning. Its messages are sent and checked for violations, but not timed. Without a
-    fixed rate, the lead-in has at most half of the messages that are sent."""
+    """The duration of the lead-in, at the beginning of the cell. Messages of the lead-in are sent and checked
+    for violations, but not timed. Without a fixed rate, the lead-in has at most half of the sent messages."""
     filler: Annotated[Filler, Slug("{}-filler")] = Filler.RANDOM
-    """What follows the header of a message: random bytes, which cannot be compressed, or words, which can be
-    compressed."""
+    """The content of a message after its header: random bytes, which cannot be compressed, or words, which
+    can be compressed."""
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 9
     """The number of partitions of each topic."""
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 3
     """The number of replicas of each partition."""
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
-    """The number of consumers, which share the partitions."""
+    """The number of consumers, among which the partitions are divided."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
     """The maximum number of messages that a processing consumer, or a copier, takes and commits at once.
     Consumers that only receive take up to 500, independent of this setting."""
@@ -63,15 +64,15 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
 
     @model_validator(mode="after")
     def check_refusals(self) -> Self:
-        """Refuse settings that cannot be used together, for the first reason."""
+        """Refuse settings that cannot be used together. The error contains only the first reason."""
         if refusal := next(self.refusals(), None):
             raise ValueError(refusal)
         return self
 
     def refusals(self) -> Iterator[str]:
-        """Yield why the settings are refused: the name of a setting, a colon, and the reason.
+        """Yield each reason against the settings: the name of a setting, a colon, and the reason.
 
-        Parts of the settings, and scenarios, add their refusals to those that they inherit.
+        Subclasses add their reasons to the inherited reasons.
         """
         if self.message_bytes < HEADER_BYTES:
             yield f"message_bytes: {self.message_bytes} is smaller than the {HEADER_BYTES}-byte header"
@@ -88,7 +89,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition under which a setting has a meaning; None if it always has one."""
+        """The condition under which a setting applies; None if it always applies."""
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
     def missing_release(self) -> tuple[str, str] | None:
@@ -115,7 +116,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     def make_traits(self) -> Traits:
         """Derive the traits.
 
-        Parts of the settings, and scenarios, override this method for the traits that they decide.
+        Subclasses override this method to set the traits that follow from their settings.
         """
         seconds = math.inf if self.seconds is None else self.lead_in_seconds + self.seconds
         return Traits(

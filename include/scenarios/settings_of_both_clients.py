@@ -31,7 +31,7 @@ CONSUMER_SETTINGS = {
 
 
 DELIVERY_TIMEOUT_MS = 120_000
-"""The time after which a producer gives a message up. It is Java's default, and both clients use it."""
+"""The time after which a producer gives up a message: the Java client's default, set for both clients."""
 
 
 def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
@@ -42,7 +42,7 @@ def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """The settings of a producer that exist in both clients. ``config`` may differ from the cell's."""
+    """The producer settings that both clients have. ``config`` may differ from the cell's own config."""
     common = {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,
@@ -64,7 +64,7 @@ def common_producer_settings(
 
 
 def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
-    """The settings that every consumer of a group has with either client."""
+    """The consumer settings that both clients have, for every consumer of a group."""
     return {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,
@@ -81,7 +81,7 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
 
 
 def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
-    """The settings of the cell's topics; the in-sync minimum follows from the semantics."""
+    """The settings of the cell's topics. ``min.insync.replicas`` follows from the semantics."""
     return {
         "min.insync.replicas": str(settings.traits.config.min_insync_replicas),
         "unclean.leader.election.enable": property_text(settings.unclean_leader_election),
@@ -90,10 +90,10 @@ def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
 
 
 def property_text(value: object) -> str:
-    """A value as in a properties file: ``true`` or ``false`` for a boolean."""
+    """The text of a value in a properties file; the text of a boolean is ``true`` or ``false``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """Settings with their values as in a properties file."""
+    """The settings with the text that each value has in a properties file."""
     return {name: property_text(value) for name, value in settings.items()}

@@ -1,4 +1,4 @@
-"""The traits of a cell, by which generic code treats cells of all scenarios."""
+"""The traits of a cell. Generic code depends on the traits of a cell, not on its scenario."""
 
 import math
 from collections.abc import Mapping
@@ -18,17 +18,18 @@ NO_DISTANCE = RoundTrips()
 class Traits:
     """The traits that follow from the settings of a cell.
 
-    Each part of the settings determines some traits. Without that part, these traits have their defaults.
-    Rates are in messages per second.
+    Each part of the settings determines some traits. If a scenario does not have a part, the traits of this
+    part have their defaults. Rates are in messages per second.
     """
 
     label: str
     """The name of the delivery method in a report; by default, the name of the semantics."""
     naming_factors: tuple[str, ...]
-    """The factors whose levels a report shows as the label and the message size."""
+    """The factors that a report does not list separately, because the label and the message size show
+    them."""
     settings_of_configuration: frozenset[str] = frozenset()
-    """The settings whose values follow from the level of one other setting, such as ``configuration``. Two
-    treatments that differ in that setting may also differ in these settings."""
+    """The settings whose values follow from the setting ``configuration``. Treatments with different
+    configurations may also differ in these settings."""
 
     config: DeliveryConfig
     """The client and topic settings of the cell."""
@@ -37,69 +38,70 @@ class Traits:
     transaction_ms: int | None = None
     """The age in ms at which the producer ends a transaction; None if the age does not matter."""
     transaction_version: int | None = None
-    """The brokers' version of the transaction protocol; None: their default."""
+    """The version of the transaction protocol on the brokers; None for the brokers' default."""
     longest_transaction_seconds: float = 0
     """The time after which brokers abort a transaction that is still open; 0 without transactions."""
 
     server: str | None = None
     """The name of the queue server that the cell needs; None if it needs Kafka brokers."""
     client: ClientChoice | None = None
-    """The client of the programs under test; None if the scenario has no choice."""
+    """The client of the programs under test; None if the scenario has no choice of client."""
     further_releases: tuple[str, ...] = ()
     """The Kafka releases that the cell needs in addition to the release of its cluster."""
     needed_release: tuple[str, Version] | None = None
-    """The setting that needs a minimum Kafka release, with the first two numbers of the release; None if the
+    """The setting that needs a minimum Kafka release, and this release (its first two numbers). None if the
     cell can run on every release."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
-    """The capabilities of cluster and runner that the cell needs, each with the setting that needs it and the
-    level of that setting."""
+    """The capabilities of cluster and runner that the cell needs. The value is the setting that needs the
+    capability, with the level of this setting."""
 
     messages_per_second: float = math.inf
     """The rate at which messages are offered; infinite if the load is unthrottled."""
     lead_in_messages: int = 0
     """The number of messages that are due in the lead-in; 0 without a fixed rate."""
     expected_rate: float = math.inf
-    """The approximate maximum rate of the delivery method, even if the brokers are faster."""
+    """The approximate rate that the delivery method cannot exceed, however fast the brokers are."""
     longest_sending_seconds: float = math.inf
     """The time after which the producer stops, even if it has not sent all messages."""
     longest_drain_seconds: float = math.inf
     """The maximum wait for acknowledgements and messages after the last send."""
     has_backlog: bool = False
-    """Whether the consumers start when all messages have been sent."""
+    """Whether the consumers start only after all messages have been sent."""
     waits_for_each_message: bool = False
     """Whether the producer waits for the acknowledgement of each message before it sends the next message."""
 
     receivers: int
-    """The number of programs that share the messages of the producer's topic."""
+    """The number of programs among which the messages of the producer's topic are divided."""
     producer_count: int = 1
-    """The number of producers that share the messages."""
+    """The number of producers among which the messages are divided."""
     is_producer_under_test: bool = True
-    """Whether the producer has the cell's semantics. If not, a copier that reads the producer's topic has
-    it."""
+    """Whether the cell's semantics applies to the producer. If not, it applies to a copier that reads the
+    producer's topic."""
     steps: tuple[Step, ...] = ()
-    """The steps of the programs that receive from the first topic; empty if they only receive."""
+    """The steps that consumers or copiers take with received messages; empty if they only receive."""
     consumers_only_receive: bool = True
-    """Whether consumers take no step beyond receiving messages."""
+    """Whether consumers only receive messages, and take no steps with them."""
     consumer_commits_automatically: bool = True
     """Whether the client library commits the offsets of received messages at an interval."""
     isolated_programs: tuple[str, ...] = ("producer",)
-    """The roles of the programs that get separate networks if the producer needs one."""
+    """The roles of the programs that get separate networks if the producer needs a separate network."""
     reads_to_the_end: bool = False
     """Whether consumers read all topics to the end instead of counting messages. The number of messages does
     not show the end if programs are replaced, or if messages are delivered twice, late, or not at all."""
     may_arrive_late: bool = False
     """Whether messages may arrive at the brokers long after the producer has counted them as sent."""
     has_monitor: bool = False
-    """Whether the producer sends copies of its messages to a monitor, which confirms them."""
+    """Whether the producer sends a copy of each message to a monitor, which confirms messages."""
 
     fault_level: str = NO_FAULT
     """The level of the factor ``fault``."""
     faults: tuple[Fault, ...] = ()
     """The faults that are injected in the cell."""
     fault_window: tuple[float, float] = (0.3, 0.6)
-    """The two shares of the messages after which a fault begins and ends."""
+    """The share of the messages that is sent before a fault begins, and the share that is sent before it
+    ends."""
     loses_packets: bool = False
-    """Whether the producer's network loses packets all the time."""
+    """Whether the producer's network loses packets while the producer sends."""
     round_trips: RoundTrips = NO_DISTANCE
     """The round-trip times that are added to the round-trip times of the network."""
 

@@ -18,7 +18,7 @@ from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 NODE = "kerran@localhost"
 
 SETTINGS = {"queue": "classic, durable", "messages": "persistent", "plugins": "none"}
-"""The settings in the manifest. All settings of the server itself have their defaults."""
+"""The settings that the manifest records. The server's other settings have their defaults."""
 
 
 class RabbitMqServer(ServerKind):
@@ -68,7 +68,7 @@ def _configure(folder: Path, settings: Mapping[str, str]) -> None:
 
 
 def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
-    """Variables for files in the folder and ports on loopback. The settings of this machine are ignored."""
+    """Variables that place files in the folder and ports on loopback, and ignore this machine's settings."""
     return {
         "HOME": str(folder / DATA),  # for the generated secret that nodes share
         "RABBITMQ_NODENAME": NODE,
@@ -90,7 +90,7 @@ def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str
 
 
 def _answer(port: int) -> str:
-    """Connect to the port mapper, which reports no version."""
+    """Connect to the port mapper. Return an empty version, because the port mapper reports none."""
     socket.create_connection((LOOPBACK, port), timeout=1).close()
     return ""
 

@@ -1,4 +1,4 @@
-"""Redis, with an append-only file that is forced to the disk every second, and without eviction."""
+"""Redis without eviction, with an append-only file that is forced to the disk every second."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ SETTINGS = {
 }
 
 MEMORY_SHARE = 0.75
-"""Share of the available memory that the server may use before it refuses messages."""
+"""The share of the available memory that the server may use. Beyond this share, it refuses messages."""
 
 REWRITE_TIMEOUT_SECONDS = 60.0
 """Time within which the append-only file must be rewritten after the removal of a queue."""
@@ -36,7 +36,7 @@ class RedisServer(ServerKind):
     programs = ("redis-server",)
 
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """One process, whose settings are options on its command line."""
+        """The plan of one process, which gets its settings as options on the command line."""
         [program] = programs
         [port] = free_ports(1)
         address = f"{LOOPBACK}:{port}"
@@ -53,7 +53,7 @@ class RedisServer(ServerKind):
         return StartupPlan(address, [process], effective)
 
     def create_queue(self, address: str, system: str, name: str) -> None:
-        """Create a stream and its consumer group. A list is created by its first message."""
+        """Create a stream and its consumer group. Redis creates a list itself, with the first message."""
         if system == "redis-stream":
             with redis_errors(address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)

@@ -1,4 +1,4 @@
-"""The kind of every queue server, by the name of its record."""
+"""The registry of queue servers: the kind of each server, by its name."""
 
 from collections.abc import Iterable
 

@@ -1,6 +1,6 @@
 """A queue server as a process of this machine.
 
-For a cell, it is a cluster of one broker. Any later process finds it by its state on disk.
+For a cell, the server is a cluster of one broker. Later processes find the server by its state on disk.
 """
 
 import signal
@@ -18,7 +18,7 @@ from include.rawlog.manifest import ClusterRecord
 
 
 class ServerState(BaseModel, frozen=True):
-    """A server as it was started.
+    """The state of a started server.
 
     ``address`` is ``host:port``; ``settings`` are all settings that differ from the server's defaults.
     """
@@ -60,16 +60,16 @@ class QueueServer(StoredCluster[ServerState]):
             raise PlatformError(f"{state.server} has ended; the end of {state.log}:\n{end_of_log(state.log)}")
 
     def broker(self, id: int) -> NoReturn:  # noqa: ARG002 - as the protocol Cluster has it
-        """Refuse: no fault is injected into a queue server."""
+        """Raise a PlatformError, because no fault can be injected into a queue server."""
         raise PlatformError(f"Faults cannot be injected into {self.state.server}.")
 
     def resume(self) -> None:
         self.state.process.signal(signal.SIGCONT)
 
     def restore(self) -> None:
-        """Resume the server's process if it is paused. No other fault is injected."""
+        """Resume the server's process if it is paused. Nothing else has to be restored."""
         self.resume()
 
     def stop(self) -> None:
-        """End the server and remove its data, but not its log. Do nothing if it has ended."""
+        """End the server and remove its data, but not its log. Do nothing if the server has ended."""
         self.end([self.state.process, *self.state.others])

@@ -18,7 +18,7 @@ from include.processes.wait_until import wait_until
 from include.servers.running_server import QueueServer, ServerState
 
 STARTUP_TIMEOUT_SECONDS = 60.0
-"""Time within which each process must answer. One second is usual, five for RabbitMQ."""
+"""The maximum time until a started process answers. The usual time is 1 s, and 5 s for RabbitMQ."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class ServerProcess:
 
 @dataclass(frozen=True)
 class StartupPlan:
-    """A server to start: its processes in order, the server itself last, and the data of its state."""
+    """The start of a server: its address, its processes (the server itself is the last), and its settings."""
 
     address: str
     processes: list[ServerProcess]
@@ -53,7 +53,7 @@ class ServerKind(ABC):
     """The programs that are run, the server itself first: names on PATH, or absolute paths."""
 
     def installed_programs(self) -> list[Path]:
-        """The paths of its programs.
+        """The paths of the installed programs.
 
         Raises:
             PlatformError: A program is missing; the message names the package to install.
@@ -70,9 +70,9 @@ class ServerKind(ABC):
         return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
-        """Start the installed server; return when it answers. The server outlives this process.
+        """Start the server, and wait until it answers. The server keeps running after this process ends.
 
-        The release of the request is ignored.
+        The release that the request names is ignored. The installed release is started.
 
         Raises:
             PlatformError: A process of the server does not start. The message contains the end of its log.
@@ -101,7 +101,7 @@ class ServerKind(ABC):
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The processes of a server to start in its folder, which has an empty data folder.
+        """The plan for the start of a server in a folder, which contains an empty data folder.
 
         ``programs`` are the paths of this kind's programs. The settings of the request take precedence over
         the settings of the project.
@@ -112,7 +112,7 @@ class ServerKind(ABC):
         """Create a queue on the server at ``host:port``.
 
         Raises:
-            PlatformError: The server cannot be reached, or refuses.
+            PlatformError: The server cannot be reached, or refuses the request.
         """
 
     @abstractmethod
@@ -120,7 +120,7 @@ class ServerKind(ABC):
         """Remove a queue with all messages in it from the server at ``host:port``.
 
         Raises:
-            PlatformError: The server cannot be reached, refuses, or takes too long.
+            PlatformError: The server cannot be reached, refuses the request, or takes too long.
         """
 
 

@@ -1,6 +1,6 @@
-"""From raw logs to results.
+"""The computation of results from raw logs.
 
-``job`` measures the cells of runs with Spark and writes their ``results``. ``measures`` computes the metrics
-of a cell, and ``tables`` computes the rows of the cell in further tables. ``scenarios`` has the metrics and
-tables of single scenarios.
+``job`` measures the cells of runs with Spark. ``measures`` computes the metrics of a cell, and ``tables``
+computes its rows in further tables. ``scenarios`` computes metrics and tables that only one scenario has.
+``results`` writes the results of a run.
 """

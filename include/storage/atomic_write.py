@@ -59,7 +59,7 @@ def put_all(files: list[Path], folder: AnyPath) -> None:
 
 
 def move(folder: AnyPath, to: AnyPath) -> None:
-    """Move a folder of files. An object store cannot rename. There, files are copied and then removed."""
+    """Move a folder of files. In an object store, which cannot rename, copy and then remove the files."""
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
         folder.rename(to)
@@ -78,9 +78,9 @@ def copy_file(file: AnyPath, to: AnyPath) -> None:
 
 
 def set_latest(latest: AnyPath, name: str) -> None:
-    """Make ``latest`` refer to the folder ``name`` beside it.
+    """Make ``latest`` refer to the folder ``name`` in the same folder.
 
-    ``latest`` is a link, or an object that contains the name.
+    ``latest`` is a symbolic link or, in an object store, an object that contains the name.
     """
     if not isinstance(latest, Path):
         put(latest, f"{name}\n")
@@ -92,10 +92,10 @@ def set_latest(latest: AnyPath, name: str) -> None:
 
 
 def check_storage(runs: AnyPath) -> None:
-    """Check that runs can be stored there. Nothing is written, so the check is incomplete.
+    """Check that runs can be stored at this path. Nothing is written, so the check is incomplete.
 
     Raises:
-        StorageError: Runs cannot be stored there. The message tells what to correct.
+        StorageError: Runs cannot be stored at this path. The message tells what to correct.
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):

@@ -1,8 +1,9 @@
 """Object stores as file systems: Arrow's clients behind the interface of fsspec.
 
-Arrow is already loaded in the processes of cells and of Spark tasks. Unlike in fsspec's wrapper of Arrow's
-clients, errors explain themselves, and a refused or lost connection does not count as a missing file. A
-folder is listed with one request for each thousand objects. Objects are written completely or not at all.
+Arrow is used because the processes of cells and of Spark tasks have already loaded it. Compared with fsspec's
+own wrapper of Arrow's clients, error messages are better, and a refused or lost connection does not count as
+a missing file. A folder is listed with one request for each thousand objects. Objects are written completely
+or not at all.
 """
 
 from collections.abc import Callable
@@ -31,7 +32,7 @@ CHUNK_BYTES = 8 * 2**20
 
 
 class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
-    """Objects as files that are written as a whole.
+    """An object store as a file system whose files are written as a whole.
 
     The environment contains the endpoint and the credentials.
     """
@@ -53,7 +54,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         """The name, the size in bytes, the type and, for an object, the time of the last change.
 
         Raises:
-            FileNotFoundError: There is no such object, and none below it.
+            FileNotFoundError: There is no object at this path or below it.
         """
         with self._errors(path):
             info: dict[str, Any] = super().info(path, **options)

@@ -1,4 +1,4 @@
-"""A file or folder of a run: a local path, or the URL of an object, which has the same methods."""
+"""A file or folder of a run: a local path, or a URL of an object store with the same methods."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,11 +17,11 @@ STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 """The class of each object store, by the scheme of its URLs."""
 
 PARALLEL_READS = 8
-"""The number of places that are read at the same time. Each answer of an object store takes a while."""
+"""The number of parallel reads. They save time, because each answer of an object store takes a while."""
 
 
 def path_of(text: str) -> AnyPath:
-    """The path that a text of the user names. The client of the object store is imported only for a URL."""
+    """The path for a text from the user. Only a URL imports the client of an object store."""
     scheme, is_url, _ = text.partition("://")
     if not is_url or scheme not in STORES:
         return Path(text)

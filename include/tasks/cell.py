@@ -1,6 +1,6 @@
 """Run one cell on its cluster, while no other cell of the run is running.
 
-A cell is measured again while it is invalid for a reason that may be temporary.
+An invalid cell is measured again if the reason may be temporary.
 """
 
 import signal
@@ -33,7 +33,7 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
+    """Run the cell, and repeat it while it is invalid and attempts are left. Do not run a sealed cell."""
     # Airflow starts the cells of a run one after another. This is not enough: if a user marks a running cell
     # as failed, Airflow starts the next cell, but the load programs of the failed cell still run.
     other_cells = locked(folder_of(run_id) / "cell.lock")
@@ -77,7 +77,7 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
 
 @contextmanager
 def _unwound_on_sigterm() -> Iterator[None]:
-    """Let SIGTERM unwind the cell, so that its load programs end. Airflow's own handler would not do so."""
+    """Let SIGTERM raise SystemExit, so that the cell ends its load programs. Airflow's handler does not."""
 
     def end(*_: object) -> NoReturn:
         raise SystemExit("The cell was asked to end.")
@@ -90,9 +90,10 @@ def _unwound_on_sigterm() -> Iterator[None]:
 
 
 MAX_REPEATED_SECONDS = 600.0
-"""A cell that took longer is not measured again.
+"""The maximum duration of a cell that may be measured again.
 
-The task of a cell has a time limit of two hours. A disturbance that lasted so long will hardly end soon."""
+The task of a cell has a time limit of two hours. A disturbance that lasted for a whole long cell will hardly
+end soon."""
 
 
 def run_until_valid(
@@ -106,8 +107,8 @@ def run_until_valid(
 ) -> None:
     """Measure a cell until it is valid or its attempts are used up.
 
-    Do nothing if the cell is sealed. Invalid attempts are moved to ``attempts/``, except the last attempt,
-    which stays the measurement of the cell. The arguments are those of ``run_cell``.
+    Do nothing if the cell is sealed. Invalid attempts are moved to ``attempts/``. The last attempt remains
+    the measurement of the cell, even if it is invalid. The arguments are those of ``run_cell``.
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()

@@ -32,15 +32,15 @@ from include.tasks.user_errors import log
 CLUSTER_FOLDER = "cluster"
 
 LOSS_FILE = "lost.txt"
-"""A file in the folder of a cluster that ended by itself. It contains the reason, as the first affected cell
-reported it."""
+"""A file in the folder of a cluster that ended unexpectedly. The file contains the reason that the first
+affected cell reported."""
 
 FORK_SERVER_LOG = "load-programs.log"
 """The file with the error output of the fork server, in the folder of a cluster."""
 
 WARM_UP_SHARE_WITH_FAULTS = 0.2
-"""The maximum duration of the warm-up if a fault strikes every cell. It is a share of the expected duration
-of the cells. Such cells are about guarantees, and cold brokers do not make them invalid."""
+"""The maximum duration of the warm-up if every cell is disturbed, as a share of the expected duration of the
+cells. Disturbed cells are about guarantees, and cold brokers do not make them invalid."""
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
@@ -153,7 +153,7 @@ def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None
 
 @contextmanager
 def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
-    """Stop the clusters if their start fails: a teardown task does not run if its setup task failed."""
+    """Stop the clusters if their start fails, because Airflow does not run the teardown task in this case."""
     try:
         yield
     except BaseException:
@@ -162,7 +162,7 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
 
 
 def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
-    """The lease of this machine for the start of clusters; none for brokers on other machines."""
+    """The lease of this machine for the start of clusters; no lease if Kerran does not start the brokers."""
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
     here = _here(plan.run_id)
@@ -170,7 +170,7 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
 
 
 def has_cluster(here: Path, connections: Connections) -> bool:
-    """Whether the run of this local folder has a living broker, whichever deployment started the broker.
+    """Whether a broker of the run in this folder is alive, even if another deployment started it.
 
     False if this version of Kerran cannot read the plan.
     """
@@ -185,7 +185,7 @@ def has_cluster(here: Path, connections: Connections) -> bool:
 def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
     """The maximum duration of the warm-up of each cluster that the cells need.
 
-    The clusters of a short run have the warm-up of any other run: cells on cold brokers are invalid.
+    A short run has the same maximum as any other run, because cells on cold brokers are invalid.
     """
     seconds = plan.conditions.warm_up_seconds
     if seconds is not None:
@@ -208,12 +208,12 @@ def _stop(plan: Plan, connections: Connections) -> None:
 
 
 def attached(plan: Plan, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
-    """The clusters of the run that are running, except the one with the name ``but``."""
+    """The running clusters of the run, except the cluster with the name ``but``."""
     return _attached(plan, plan.clusters.keys() - {but}, _here(plan.run_id), connections)
 
 
 def _attached(plan: Plan, names: Iterable[str], here: Path, connections: Connections) -> Iterator[Cluster]:
-    """The running clusters among those with these names, in the local folder of a run."""
+    """The running clusters with these names, according to the local folder of a run."""
     for name in names:
         with suppress(PlatformError):
             yield backend_of(plan, name, connections).attach(_cluster_folder(here, name))
@@ -226,7 +226,7 @@ def _keep_plan_here(plan: Plan) -> None:
 
 
 def shared_folder(run_id: str, folder: Path) -> AnyPath:
-    """The folder of the run for the records of a cluster. All machines can read it."""
+    """The folder of the run for the records of a cluster, which all machines can read."""
     return folders.RUNS / run_id / folder.name
 
 

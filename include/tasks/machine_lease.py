@@ -1,10 +1,10 @@
 """The lease of this machine.
 
-Only one run at a time has clusters here, because clusters would disturb each other.
+Only one run at a time has clusters on this machine, because clusters would disturb each other.
 
 Airflow starts the DAG runs of a DAG one after another. But there are several DAGs, a backfill may start
-several DAG runs at once, and a machine may have several deployments of Kerran. The lease ends by itself as
-soon as the clusters of its run have ended.
+several DAG runs at once, and a machine may have several deployments of Kerran. The lease needs no release: it
+ends when the clusters of its run have ended.
 """
 
 import fcntl
@@ -24,11 +24,10 @@ def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) ->
     """Take the lease for a run, whose clusters must be started within the block.
 
     Args:
-        file: A file with the path of the folder of the run that took the lease last. The file is locked
-            during
-            the block.
+        file: The file that contains the local folder of the last run with the lease. It is locked during the
+            block.
         run: The local folder of the run.
-        has_cluster: Whether a cluster of the run with that folder is alive.
+        has_cluster: Whether a cluster of the run in a given local folder is alive.
 
     Raises:
         MachineInUseError: A cluster of another run is alive or being started.

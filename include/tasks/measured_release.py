@@ -10,7 +10,7 @@ from include.tasks.user_errors import log
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
     """The version that a run measures, from its partition key or its form.
 
-    Without a version, the task fails.
+    The task fails if there is no version, or if the two versions differ.
     """
     entries = catalogue.catalogue()
     versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
@@ -30,9 +30,9 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 
 
 def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
-    """The name of a release's run.
+    """The name of the run that measures a release.
 
-    It is always the same, so that running the release again completes the run.
+    A release always has the same name, so that a second measurement of the release completes the run.
     """
     return f"{series or f'kafka-{experiment}'}-{version}"
 
@@ -41,7 +41,7 @@ def add_new_releases() -> list[str]:
     """Look for releases in Maven Central, and add new ones to the catalogue.
 
     Returns:
-        The versions of all added releases that the project does not list.
+        The versions of all releases that were ever added, except releases that the project itself lists.
     """
     from include.releases.releases_in_maven import available_releases
 

@@ -50,9 +50,9 @@ def plan_run(
     """Find or write the plan of a run, for the tasks that follow.
 
     Args:
-        name: The name of the run, or the id of a DAG run. This id becomes the name of the run.
+        name: The name of the run, or the id of a DAG run, from which the name is made.
         experiment: The name or file of the experiment.
-        form: The overrides of the DAG's form, by their names.
+        form: The values in the DAG's form that override values of the experiment, by name.
         most_cells: The maximum number of cells over which Airflow maps a task; None without a limit.
         dag: The id of the DAG to which the run belongs; None outside of Airflow.
     """
@@ -76,7 +76,7 @@ def folder_name(name: str) -> str:
 
 
 def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: str | None = None) -> Plan:
-    """The plan of the run, if the run exists. Otherwise a new plan, which is not written yet.
+    """The plan of the existing run, or a new plan that is not written yet.
 
     Args:
         run_id: The name of the run.
@@ -88,7 +88,7 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
         RunIdError: The name cannot be the name of a run.
         ExperimentError: The experiment has an error.
         RunConflictError: The run exists, and its plan or its DAG differs from the request.
-        StorageError: Runs cannot be kept where they should be.
+        StorageError: The storage of runs cannot be used.
     """
     run = folders.RUNS / validate_run_id(run_id)
     check_storage(folders.RUNS)
@@ -106,7 +106,7 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
 
 
 def keep_plan(plan: Plan) -> None:
-    """Write the plan, unless it is written already, and make ``runs/latest`` point to its run.
+    """Write the plan if it is not written yet, and make ``runs/latest`` point to its run.
 
     Raises:
         StorageError: The plan cannot be written.

@@ -9,7 +9,7 @@ def publish_report(run_id: str) -> str:
     """Render the report, and write the verdict on the run.
 
     Returns:
-        The page.
+        The path of the page.
     """
     from include.report.publish import publish
 
@@ -22,7 +22,7 @@ def publish_history(run_id: str) -> str | None:
     """Render the history of a run's experiment.
 
     Returns:
-        The page, or None if no run has results yet.
+        The path of the page, or None if no run has results yet.
     """
     from include.errors import HistoryError
     from include.history.publish import publish

@@ -9,7 +9,7 @@ from include.storage.errors import StorageError
 log = logging.getLogger("kerran")
 
 PASSING = (UnreachableError, StorageError)
-"""Errors that may pass after a while: a registry or a storage does not answer."""
+"""Temporary errors: a registry or the storage of runs does not answer."""
 
 
 class TaskSkippedError(Exception):

@@ -1,4 +1,4 @@
-"""Compare the arms of a run, and fail its DAG run for the reasons of the verdict.
+"""Compare the arms of a run, and let its DAG run fail if the verdict has reasons.
 
 A person may accept a regression. The person and the reason are recorded.
 """
@@ -24,7 +24,7 @@ from include.tasks.user_errors import TaskSkippedError, log
 
 
 class RefusedReasonError(ValueError):
-    """The reason cannot be kept. The message says what would be right."""
+    """A person's reason has the wrong form. The message says which form is right."""
 
 
 def comparison_sentences(run_id: str) -> list[str]:
@@ -41,7 +41,7 @@ def comparison_sentences(run_id: str) -> list[str]:
 
 
 def verdict_reasons(run_id: str) -> list[str]:
-    """The reasons why the run is not good, a sentence each. Accepted regressions are left out."""
+    """The reasons why the DAG run fails, as sentences. Accepted regressions are left out."""
     verdict, acceptance = _judged(run_id)
     reasons = open_reasons(verdict.reasons, acceptance)
     if acceptance and len(reasons) < len(verdict.reasons):
@@ -57,7 +57,7 @@ def _judged(run_id: str) -> tuple[RunVerdict, Acceptance | None]:
 
 
 def check_verdict(run_id: str, reasons: list[str]) -> None:
-    """Fail the task, so that its DAG run is marked as failed, if there are reasons."""
+    """If there are reasons, fail the task, so that its DAG run is marked as failed."""
     if reasons:
         page = folders.RUNS / run_id / "report" / "index.html"
         raise UserError(f"{' '.join(reasons)} The report: {page}")
@@ -67,9 +67,8 @@ def acceptable_regressions(run_id: str) -> list[str]:
     """The regressions that a person may accept, a sentence each.
 
     Raises:
-        TaskSkippedError: There is no such regression. A broken guarantee or a missing cell cannot be
-            accepted, because
-            neither is a cost.
+        TaskSkippedError: There is no regression to accept. A broken guarantee and a missing cell cannot be
+            accepted, because they are no costs.
     """
     verdict, acceptance = _judged(run_id)
     if not open_reasons(verdict.reasons, acceptance):
@@ -83,7 +82,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
 
 
 def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
-    """Record who has accepted the regressions of a run, and publish its report again with the name.
+    """Record who has accepted the regressions of a run, and publish the report with this name again.
 
     Raises:
         RefusedReasonError: The reason is empty, too long, or has several lines.

@@ -1,1 +1,1 @@
-"""Pure rules over a measurement: validity of a cell, guarantees, comparison of two arms."""
+"""Pure functions that judge measurements: validity of cells, guarantees, and comparisons of arms."""

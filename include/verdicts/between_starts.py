@@ -16,7 +16,7 @@ class BetweenStarts:
     deviation: float
     freedom: int
     is_share: bool = False
-    """Whether the deviation is a share of the estimate, and not in the unit of the compared values."""
+    """Whether the deviation is a share of the estimate. If not, it has the unit of the compared values."""
 
     def added_to(self, estimate: float, error: float, freedom: float) -> tuple[float, float]:
         """The standard error of an estimate with this variation included, and its degrees of freedom.
@@ -34,28 +34,26 @@ class BetweenStarts:
 
 
 LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
-"""The variation of the difference between the median latencies of two semantics, as a share of this
-difference.
+"""The variation between starts of a difference of median latencies, as a share of the difference.
 
 Nine runs of the default experiment without linger were made on three days. Each run had one start of the
-brokers. For exactly-once with 100 ms transactions, the differences of these runs were 58 to 73.9 ms: a
-standard deviation of 8 %. Six starts within three hours, with 5 ms of linger, differed by 0.7 %. The
-variation of the cells within a start explains a difference of this size. docs/cost.md has the figures.
+brokers. For exactly-once with 100 ms transactions, the differences were 58 to 73.9 ms, with a standard
+deviation of 8 %. In six starts within three hours, with 5 ms of linger, the standard deviation was 0.7 %. The
+variation between the cells of a start explains 0.7 %. docs/cost.md has the figures.
 """
 
 BROKER_CPU_RATIO = BetweenStarts(deviation=0.017, freedom=5)
-"""The variation of the ratio of two semantics, as a logarithm. The compared quantity is the CPU time of the
-brokers for a message. The CPU time is without the compilers. The deviation was measured in six starts without
-linger, with the compilers included. It is the largest deviation of four semantics. Four starts with 5 ms of
-linger and without the compilers varied by no more than the cells of a start explain: the mean variance of the
-ratios between these starts was 0.0026; 0.0037 was expected. The ratios of the four semantics share a
-reference. So they have the degrees of freedom of six starts. docs/cost.md has the figures."""
+"""The variation between starts of the ratio of two semantics, as the standard deviation of its logarithm. The
+ratio compares the CPU time of the brokers for a message, without the compilers. The deviation was measured in
+six starts without linger, but with the compilers included. It is the largest of the deviations of four
+semantics. All four have the same reference, so the degrees of freedom are those of six starts. In four starts
+with 5 ms of linger and without the compilers, the mean variance of the logarithms between starts was 0.0026.
+The variation between the cells of a start explains even 0.0037. docs/cost.md has the figures."""
 
 MEASURED_RATE = 1_000
-"""The messages per second at which the variation was measured. The variation is not claimed for any other
-load."""
+"""The rate in messages/s at which the variation was measured. For other loads, the variation is not known."""
 
 
 def starts_were_measured(kind: ClusterKind, settings: ScenarioSettings) -> bool:
-    """Whether the variation between starts was measured with such a cluster and such a load."""
+    """Whether the variation between starts was measured with this kind of cluster and this load."""
     return kind.has_measured_starts and settings.traits.messages_per_second == MEASURED_RATE

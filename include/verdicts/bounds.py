@@ -6,10 +6,10 @@ CONFIDENCE = 0.95
 
 
 def upper_bound(violations: int, chances: int) -> float | None:
-    """The upper 95 % confidence bound of the share of chances that become violations; None without chances.
+    """The upper 95 % bound of the share of chances that become violations; None without chances.
 
-    This is the exact (Clopper-Pearson) one-sided bound. It assumes that messages are violated independently
-    of each other. If no violation was observed in N chances, the bound is nearly 3/N, by the rule of three.
+    This is the exact (Clopper-Pearson) one-sided bound. It assumes that violations of different messages are
+    independent. If no violation was observed in N chances, the bound is nearly 3/N, by the rule of three.
     Source: Clopper and Pearson, Biometrika 1934.
     """
     if not chances:
@@ -19,6 +19,6 @@ def upper_bound(violations: int, chances: int) -> float | None:
 
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
-    """The lower and upper 95 % confidence bound of the share of chances that happen (Clopper, Pearson)."""
+    """The two-sided 95 % confidence interval of the share of chances that happen (Clopper, Pearson)."""
     interval = binomtest(happened, chances).proportion_ci(CONFIDENCE) if chances else None
     return (float(interval.low), float(interval.high)) if interval else (0.0, 1.0)

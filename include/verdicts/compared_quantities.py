@@ -19,7 +19,7 @@ from include.verdicts.pairs import Kind
 
 @dataclass(frozen=True)
 class Quantity:
-    """A column of ``results/cells`` whose metric has a better direction, and its name in sentences."""
+    """A column of ``results/cells`` whose values can be better or worse, and its name in sentences."""
 
     column: str
     words: str
@@ -44,7 +44,7 @@ class Quantity:
 
     @property
     def kind(self) -> Kind:
-        """The form in which costs are stated."""
+        """The form in which costs are stated: a difference or a ratio."""
         return kind_of(self.column)
 
     @property
@@ -83,11 +83,11 @@ def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
 
 
 BETWEEN_STARTS = {DELIVERED_P50: LATENCY_DIFFERENCE, BROKER_CPU: BROKER_CPU_RATIO}
-"""How much the difference between two semantics varies between starts of the brokers."""
+"""The variation between starts of the brokers, for each quantity in which it was measured."""
 
 
 def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSettings) -> BetweenStarts | None:
-    """How much a quantity varies between starts of the brokers; None where it was not measured."""
+    """The variation of a quantity between starts of the brokers; None if it was not measured."""
     return BETWEEN_STARTS.get(quantity) if starts_were_measured(kind, settings) else None
 
 
@@ -97,11 +97,11 @@ def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:
 
 
 def costs(treatment: Treatment) -> tuple[Quantity, ...]:
-    """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only the latency.
+    """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only latency.
 
-    All costs of a run are corrected together, so that each further quantity hides differences in the other
-    quantities. The 99th percentile is not one of the quantities. In cells of a few seconds, one or two pauses
-    decide this percentile, and its intervals are wider than its value. Tables have the 99th percentile.
+    All costs of a run are corrected together, so each further quantity makes the intervals of the other
+    quantities wider. Therefore the 99th percentile is left out, and shown only in tables. In cells of a few
+    seconds, one or two pauses decide this percentile, and its intervals are wider than its value.
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)

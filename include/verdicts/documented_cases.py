@@ -1,7 +1,7 @@
-"""The cases in which a semantics loses or duplicates messages according to the documentation, and controls.
+"""Documented cases in which a semantics loses or duplicates messages, and controls.
 
 A control provokes a violation on purpose, to check that the measurement detects the violation. If the
-violation of a case occurred in no repetition, the case proves nothing about the detection.
+violation did not occur in any repetition, the case does not show whether it would be detected.
 
 Source: https://kafka.apache.org/documentation/#semantics; cases from this source have letters in their names:
 (a), (b), …
@@ -41,7 +41,7 @@ class Case:
     covers: Callable[[KafkaCellSettings], bool]
     """Whether cells with given settings are evidence for the case."""
     provokes: tuple[str, ...] = ()
-    """The violations, by the names of their metrics; at least one of them must occur."""
+    """The violations of which at least one must occur, by the names of their metrics."""
     excludes: tuple[str, ...] = ()
     """The violations that must not occur, by the names of their metrics."""
     otherwise: str = ""
@@ -54,8 +54,8 @@ class Case:
         nothing.
 
         Args:
-            totals: The counts of messages sent, of messages acknowledged, and of each violation; None for a
-                violation that nobody looked for.
+            totals: The counts of sent messages, of acknowledged messages, and of each violation; None for a
+                violation that was not searched for.
         """
         if any(totals[name] for name in self.excludes):
             return CaseOutcome.NOT_AS_DOCUMENTED
@@ -244,6 +244,6 @@ def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
 
 
 def _commits_after_processing(settings: KafkaCellSettings) -> bool:
-    """Whether a consumer or a copier without transactions first processes and then commits."""
+    """Whether a consumer, or a copier without transactions, processes first and then commits."""
     commits_last = settings.traits.steps == (Step.PROCESS, Step.COMMIT)
     return commits_last and (settings.traits.is_producer_under_test or not settings.traits.is_transactional)

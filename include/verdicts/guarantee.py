@@ -30,7 +30,7 @@ CHANCES: dict[str, str] = {
     for metric in sorted(VIOLATIONS.values(), key=lambda metric: metric.chances or "")
     if metric.chances
 }
-"""Each violation that a promise may exclude, with the metric that counts the messages in which the violation
+"""For each violation that a promise may exclude, the metric that counts the messages in which the violation
 could have occurred. Violations of acknowledged messages come first, then violations of received messages."""
 
 
@@ -40,8 +40,8 @@ def promised(settings: ScenarioSettings) -> frozenset[str]:
 
 
 FEWEST_ACKED = 0.5
-"""The share of the sent messages that must be acknowledged before promises count as kept. If most messages of
-a cell failed, the cell shows how the semantics fails. It hardly shows whether promises are kept."""
+"""The smallest share of acknowledged messages with which promises count as kept. If most messages of a cell
+failed, the cell hardly shows whether promises are kept."""
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
@@ -55,8 +55,8 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
 
     One violation breaks the promises. If no violation was seen, the promises are kept under two conditions:
     enough messages were acknowledged, and for each kind of violation there was a message that could have
-    shown it. A message with an unknown outcome proves nothing. A violation that nobody looked for (None) is
-    not judged.
+    shown it. A message with an unknown outcome proves nothing. A violation that was not searched for (None)
+    is not judged.
 
     Args:
         settings: The settings of the cell.

@@ -1,4 +1,4 @@
-"""Whether a cell held its rate, what limited it otherwise, and which treatments are compared."""
+"""Whether a cell held its rate, why it did not, and which treatments are compared."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -10,16 +10,16 @@ MIN_HELD_PERCENT = 99.0
 for as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
-"""The producer's Python threads are the limit if they use more than this share of a core while no commit
-holds them up. Python runs one thread at a time: all threads together use at most one core."""
+"""The producer is the limit if its Python threads use more than this share of a core between commits. Python
+runs one thread at a time, so all threads together use at most one core."""
 
 MAX_MEDIAN_LATENESS_MS = 2.0
-"""The largest allowed median lateness with which the producer hands messages over. Waiting times that brokers
-caused are left out. In 114 attempts at cells of *cost*, the median was 0.1 to 0.6 ms. These attempts ran on
-two cores, and the hypervisor took up to 14 % of the cores."""
+"""The largest allowed median lateness with which the producer hands messages to its client. Waiting times
+that brokers caused do not count. In 114 attempts at cells of the experiment *cost*, the median was 0.1 to 0.6
+ms. These attempts ran on two cores, and the hypervisor took up to 14 % of their time."""
 
 MAX_CORES_BUSY = 0.9
-"""The cores are the limit if more than this share of the time of all cores is used."""
+"""The cores are the limit if they are busy for more than this share of their time."""
 
 MAX_CONSUMER_CPU = 0.9
 """A consumer is the limit if it uses more than this share of a core."""
@@ -29,21 +29,21 @@ class Limit(StrEnum):
     """The reason why a cell did not hold its rate."""
 
     GENERATOR = "generator"
-    """The load program that sends. Only lower rates show what the brokers can do."""
+    """The producer did not offer the rate. Only lower rates show what the brokers can do."""
     CORES = "cores"
-    """The cores that brokers and load programs share. Each program would be faster without the other
-    programs."""
+    """Brokers and load programs used all cores. Each program would be faster without the other programs."""
     BROKERS = "brokers"
-    """Acknowledgements fell behind."""
+    """Acknowledgements fell behind the rate."""
     CONSUMERS = "consumers"
-    """Acknowledgements kept up, and receipts fell behind."""
+    """Acknowledgements held the rate, but receipts fell behind."""
     RECEIPTS = "brokers or consumers"
-    """Receipts fell behind, and no broker acknowledges: brokers or consumers may be slower."""
+    """Receipts fell behind. Brokers send no acknowledgements, so either brokers or consumers may be too
+    slow."""
 
 
 @dataclass(frozen=True)
 class CellRate:
-    """The rates at which a cell at a fixed rate offered and delivered its messages; None: not recorded.
+    """The held rates of a cell with a fixed rate, and its possible limits; None: not recorded.
 
     The held rates are percentages of the requested rate; CPU times are shares of a core.
     """
@@ -55,10 +55,10 @@ class CellRate:
     lateness_ms: float | None = None
     """The median lateness with which the producer handed messages over."""
     cores_busy: float | None = None
-    """The used share of the time of all cores."""
+    """The share of the time of all cores in which they were busy."""
     consumer_cpu: float | None = None
     commit_ms: float | None = None
-    """The median time for which a commit held the producer up; None without transactions."""
+    """The median time for which the producer waited for a commit; None without transactions."""
     transaction_ms: float | None = None
     """The median time from the beginning of a transaction to its commit call."""
     is_acknowledged_by_client: bool = False
@@ -66,7 +66,7 @@ class CellRate:
 
     @property
     def is_held(self) -> bool | None:
-        """Whether acknowledgements and receipts were within 1 % of the rate; None: not known."""
+        """Whether acknowledgements and receipts reached 99 % of the rate; None if neither is known."""
         percentages = [
             percent for percent in (self.acknowledged_percent, self.received_percent) if percent is not None
         ]
@@ -74,13 +74,13 @@ class CellRate:
 
     @property
     def limit(self) -> Limit | None:
-        """The reason why the cell did not hold its rate; None if the rate was held, or if this is not known.
+        """The reason why the cell did not hold its rate; None if it held the rate, or if this is unknown.
 
-        If a generator is late although no broker held it up, it has not offered the rate. Then the cell says
-        nothing about brokers and consumers. Where all cores are busy, the generator may be late because it
-        gets no core: then the cores are the limit. With transactions every generator is late, because after
-        each commit it sends the messages that became due meanwhile. Then only the CPU time of the generator
-        counts.
+        A producer that is late without waiting for a broker did not offer the rate. Then the cell shows
+        nothing about brokers and consumers. If all cores are busy, the producer may be late because it gets
+        no core. Then the cores are the limit. With transactions, every producer is late, because after each
+        commit it sends the messages that became due during the commit. Then its lateness is ignored, and only
+        its CPU time counts.
         """
         if self.is_held is not False:
             return None
@@ -94,14 +94,14 @@ class CellRate:
 
     @property
     def _share_without_commits(self) -> float:
-        """The share of the time in which no commit held the producer up."""
+        """The share of the time in which the producer did not wait for a commit."""
         if not self.commit_ms or not self.transaction_ms:
             return 1
         return self.transaction_ms / (self.transaction_ms + self.commit_ms)
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """The limit if the generator offered the rate: brokers, consumers, or one of these two."""
+        """The limit if the producer offered the rate: brokers, consumers, or one of both (unknown which)."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -116,7 +116,7 @@ def is_held(percent: float) -> bool:
 
 
 def is_held_by_most(held_cells: int, cells: int) -> bool:
-    """Whether a rate counts as held, by the number of its cells that held it.
+    """Whether a rate counts as held, because most of its cells held it.
 
     A single cell may miss the rate by chance.
     """
@@ -126,7 +126,8 @@ def is_held_by_most(held_cells: int, cells: int) -> bool:
 def main_limit(limits: Iterable[Limit]) -> Limit | None:
     """The most frequent limit of cells that missed their rate; None without cells.
 
-    Of equally frequent limits, the first limit in ``Limit`` counts: this limit says the least about brokers.
+    Of equally frequent limits, the first in the order of ``Limit`` counts, because it says the least about
+    brokers.
     """
     counts = Counter(limits)
     occurring = (limit for limit in Limit if counts[limit])
@@ -144,7 +145,7 @@ much."""
 
 
 def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> str:
-    """A clause on why a treatment takes part in no comparison; empty where it takes part.
+    """The reason why a treatment is not compared, as a clause; empty if it is compared.
 
     Args:
         requested_ms: The requested transaction time; None without transactions.
@@ -158,17 +159,17 @@ def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> s
 
 
 def why_latency_not_compared(held_percents: Collection[float | None], whose: str) -> str:
-    """A clause on why a latency is not compared; empty where the latency is compared.
+    """The reason why a latency is not compared, as a clause; empty if it is compared.
 
-    Where a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A treatment
-    is below saturation if at most a quarter of its cells missed their rate. Then all cells of the treatment
-    are compared. The cells that held the rate would be a selection by outcome. A single cell may miss the
-    rate by chance. In a cell of three seconds, one percent of the rate is a growth of the latency by 18 ms;
+    If a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A single cell
+    may miss the rate by chance. So a treatment is below saturation if at most a quarter of its cells missed
+    their rate. Then all of its cells are compared, because the cells that held the rate would be a selection
+    by outcome. In a cell of three seconds that misses its rate by one percent, the latency grows by 18 ms;
     with transactions, by 60 to 120 ms.
 
     Args:
         held_percents: The held percentage of the rate in each cell; None where it is not known.
-        whose: The owner of the rate in the clause: ``its``.
+        whose: The word in the clause for the owner of the rate, such as ``its``.
     """
     cells = len(held_percents)
     misses = sum(percent is not None and not is_held(percent) for percent in held_percents)

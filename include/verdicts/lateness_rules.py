@@ -6,26 +6,26 @@ from include.verdicts.held_rate import MAX_MEDIAN_LATENESS_MS
 
 MAX_LATENESS_MS = 50.0
 """The largest allowed 99th percentile, in ms, of the lateness with which the producer hands messages over. In
-the attempts that held_rate.py describes, this percentile was 1 to 29 ms. It is high where latencies are high,
-because lateness and latencies are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10
-ms. That limit led to repetitions of the attempts with the highest latencies."""
+the attempts that held_rate.py describes, this percentile was 1 to 29 ms. High lateness and high latencies
+occur together, because both are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10 ms.
+Such a limit led to repetitions of the attempts with the highest latencies."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The percentiles of the lateness that are judged, and their limits in ms."""
 
 MAX_GAP_SHARE = 0.05
-"""The largest share of the sending time that one gap without a poll may last. Reports that arrive in a gap
-get the time of the gap's end. With a longer gap, more than one in twenty acknowledgements would be timed
-late."""
+"""The largest allowed share of the sending time for one gap between two polls. Delivery reports that arrive
+in a gap get the time at which the gap ends. With a longer gap, more than one in twenty acknowledgements would
+be timed late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
-    """The producer handed messages over late at a fixed rate, although nothing held it up."""
+    """At a fixed rate, the producer handed messages over late, although it did not have to wait."""
     return _lateness(manifest, "lateness", "a producer was late by")
 
 
 def producer_took_no_reports(manifest: Manifest) -> str | None:
-    """At a fixed rate, the time in which the producer took no reports of its client was too long."""
+    """At a fixed rate, the producer took no delivery reports from its client for too long."""
     gaps = [
         (program.counts["longest_poll_gap_ns"], program.counts["sending_ns"])
         for program in manifest.programs
@@ -44,11 +44,11 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
 
 
 def consumer_was_late(manifest: Manifest) -> str | None:
-    """A consumer that only receives took messages too late: it had not been waiting for them.
+    """A consumer that only receives took messages too late: it was not waiting when they arrived.
 
-    The same limits hold for the producer, the other end of every end-to-end latency. Consumers that also
-    process are not judged: processing is part of the measurement. Without a fixed rate, consumers are not
-    judged: they always have messages to work on.
+    The limits are those of the producer, which is at the other end of the end-to-end latency. Consumers that
+    also process are not judged, because processing is part of the measurement. Without a fixed rate,
+    consumers are not judged, because they always have messages to work on.
     """
     settings = settings_of(manifest.cell.settings)
     if not settings.traits.is_paced or not settings.traits.consumers_only_receive:
@@ -57,7 +57,7 @@ def consumer_was_late(manifest: Manifest) -> str | None:
 
 
 def _lateness(manifest: Manifest, counts: str, beginning: str) -> str | None:
-    """The reason if a program was too late; ``counts`` is the beginning of the names of its counts."""
+    """The reason if a program was too late; ``counts`` is the prefix of the names of its counts."""
     for name, most_ms in LATENESS_LIMITS:
         times_ns = [program.counts.get(f"{counts}_{name}_ns", 0) for program in manifest.programs]
         late_ms = max(times_ns, default=0) / 1e6

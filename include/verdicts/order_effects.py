@@ -1,4 +1,4 @@
-"""Whether the order of the cells changed what was measured: the position in a block, and the cell before."""
+"""Whether the order of the cells changed the results: the position in a block, and the previous cell."""
 
 from dataclasses import dataclass
 
@@ -24,16 +24,16 @@ class OrderedCells:
     positions: Codes
     """The position of each cell in its block, from 0."""
     before: Codes
-    """The number of the treatment of the cell before; -1 for the first cell."""
+    """The number of the previous cell's treatment; -1 for the first cell."""
 
 
 @dataclass(frozen=True)
 class OrderEffect:
-    """An effect of the order: the explained ratio, and the probability of such a large ratio by chance.
+    """An effect of the order: a ratio of the metric, and the probability of such a ratio by chance.
 
     For the position in a block, ``ratio`` compares the last position with the first position, and has an
-    interval. For the cell before, ``ratio`` compares two treatments: after one of them the metric was
-    highest, after the other one it was lowest.
+    interval. For the previous cell, ``ratio`` compares two treatments: the treatment after which the metric
+    was highest, and the treatment after which it was lowest.
     """
 
     p_value: float
@@ -45,7 +45,8 @@ class OrderEffect:
 def position_effect(cells: OrderedCells) -> OrderEffect | None:
     """The effect of the position in the block on the logarithm of the metric, by a linear fit.
 
-    Treatments and blocks are taken out first, by analysis of covariance. None where there are too few cells.
+    The effects of treatments and blocks are removed first, by analysis of covariance. The result is None with
+    too few cells.
     """
     last = int(cells.positions.max(initial=1))
     fit = _fit(cells, cells.positions[:, None] / last)
@@ -58,9 +59,10 @@ def position_effect(cells: OrderedCells) -> OrderEffect | None:
 
 
 def carry_over(cells: OrderedCells) -> OrderEffect | None:
-    """The effect of the treatment that ran before on the logarithm of the metric.
+    """The effect of the previous cell's treatment on the logarithm of the metric.
 
-    Treatments and blocks are taken out first, by analysis of variance. None where there are too few cells.
+    The effects of treatments and blocks are removed first, by analysis of variance. The result is None with
+    too few cells.
     """
     follows = cells.before >= 0
     following = OrderedCells(*(column[follows] for column in vars(cells).values()))
@@ -83,11 +85,11 @@ class _Fit:
 
 
 def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
-    """The least-squares estimate of the effect's columns beside treatments and blocks, with its F-test.
+    """The least-squares fit of the effect, together with treatments and blocks, and its F-test.
 
-    The fit is None if fewer degrees of freedom are left than the effect has columns. With so few degrees of
-    freedom, the test finds effects that do not exist. The fit is also None if treatments and blocks explain
-    the effect itself, as in a run with the same order in all blocks.
+    The fit is None if fewer degrees of freedom are left than the effect has columns, because the test would
+    then find effects that do not exist. It is also None if treatments and blocks determine the effect's
+    columns, as in a run with the same order in all blocks.
     """
     logs = np.log(cells.values)
     others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)])
@@ -110,5 +112,5 @@ def _residuals(others: Numbers, target: Numbers) -> Numbers:
 
 
 def _indicators(codes: Codes) -> Numbers:
-    """A column for each code, with 1 at the places of the code and 0 elsewhere."""
+    """A column for each code: 1 in the rows with this code, and 0 in all other rows."""
     return np.asarray(codes[:, None] == np.unique(codes)).astype(float)

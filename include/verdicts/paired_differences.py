@@ -28,11 +28,11 @@ class PairedDifference:
     high_corrected: float | None = None
     starts: int = 1
     """The number of starts of the brokers from which the pairs come. With several starts, the intervals
-    contain the variation between starts. With one start, they contain the variation if
-    ``Pairs.between_starts`` is known. Otherwise they hold for this start only."""
+    include the variation between starts. With one start, they include it if ``Pairs.between_starts`` is
+    known. If it is not known, the intervals are valid for this start only."""
     detectable: float | None = None
-    """The smallest true difference that nine of ten such comparisons show after correction. For a ratio, it
-    is the logarithm of the ratio."""
+    """The smallest true difference that nine of ten such comparisons detect after correction. For a ratio,
+    the value is its logarithm."""
 
     @property
     def corrected(self) -> tuple[float, float] | None:
@@ -51,17 +51,17 @@ class PairedDifference:
 
 
 def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
-    """Compare all pairs of values that are stated together.
+    """Compare all pairs of values. The results are stated together, and corrected for their number.
 
     The estimate is the trimmed mean of the differences of the pairs, or of the logarithms of their ratios.
-    The intervals are Student's. With several starts of the brokers, the mean of each start takes the place of
-    its pairs. Distribution-free methods do not help with six pairs. The 95 % intervals of the median and of
-    the Hodges-Lehmann estimate both reach from the lowest pair to the highest. The smallest p-value of a test
-    of ranks is 1/32, which is too large for a correction of even two comparisons.
+    The intervals are based on Student's distribution. With several starts of the brokers, the mean of each
+    start is used instead of its pairs. Distribution-free methods do not help with six pairs. The 95 %
+    intervals of the median and of the Hodges-Lehmann estimate both reach from the lowest pair to the highest.
+    The smallest p-value of a rank test is 1/32, which is too large even for a correction of two comparisons.
 
-    The correction is Bonferroni's: with m comparisons the level of each is 1 - 0.05/m. The correction holds
-    for any dependence between the comparisons, which depend on each other because they share a reference.
-    Unlike step-wise corrections, Bonferroni's correction gives intervals, which agree with the decisions.
+    The correction is Bonferroni's: with m comparisons, each interval has the confidence level 1 - 0.05/m. The
+    comparisons depend on each other, because they have the same reference. The correction is valid for any
+    dependence. Unlike step-wise corrections, it gives intervals that agree with the decisions.
     """
     number_stated = sum(pairs.compared.size >= FEWEST_PAIRS for pairs in all_pairs)
     return [_difference(pairs, ALPHA / max(number_stated, 1)) for pairs in all_pairs]

@@ -16,7 +16,7 @@ POWER = 0.9
 """The share of comparisons that find a difference of the detectable size."""
 
 FEWEST_PAIRS = 6
-"""The fewest pairs for any computation."""
+"""The smallest number of pairs for which a difference is computed."""
 
 Flags = NDArray[np.bool_]
 
@@ -43,14 +43,14 @@ class Pairs:
     treatment: Numbers
     reference: Numbers
     starts: Numbers | None = None
-    """For each pair, the number of the brokers' start; None where all pairs are of one start."""
+    """For each pair, the number of the brokers' start; None if all pairs are from one start."""
     between_starts: BetweenStarts | None = None
-    """The variation of the compared values between starts; None if it is not known. The variation counts only
-    with one start."""
+    """The variation of the compared values between starts; None if it is not known. The variation is used
+    only if all pairs are from one start."""
 
     @property
     def is_comparable(self) -> Flags:
-        """A mask of comparable pairs. A pair has a ratio only if both of its values are above zero."""
+        """A mask of the pairs that can be compared. For a ratio, both values must be above zero."""
         if self.kind is Kind.DIFFERENCE:
             return np.ones(self.treatment.size, dtype=np.bool_)
         return np.asarray((self.treatment > 0) & (self.reference > 0))
@@ -70,7 +70,7 @@ class Pairs:
         return starts[self.is_comparable]
 
     def only(self, mask: Flags) -> "Pairs":
-        """The pairs that are set in ``mask``, which is of shape (pairs,)."""
+        """The pairs for which ``mask`` is True. The mask has the shape (pairs,)."""
         starts = None if self.starts is None else self.starts[mask]
         return replace(self, treatment=self.treatment[mask], reference=self.reference[mask], starts=starts)
 
@@ -81,10 +81,10 @@ class Pairs:
 
     @property
     def independent(self) -> Numbers:
-        """The independent values: the mean over the pairs of each start; with one start, each pair.
+        """The independent values: the mean of each start or, with one start, the value of each pair.
 
-        All pairs of a start share the code of the just-in-time compilers, which remains until the brokers
-        end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
+        The pairs of a start depend on each other, because just-in-time compiled code remains until the
+        brokers end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
         """
         starts, numbers = np.unique(self.comparable_starts, return_inverse=True)
         if starts.size < 2:

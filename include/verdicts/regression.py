@@ -11,13 +11,14 @@ from include.verdicts.paired_differences import PairedDifference
 from include.verdicts.pairs import Kind
 
 MUST_DETECT = 0.25
-"""The default of ``must_detect``: an interval with a larger half-width, as a share, decides nothing."""
+"""The default of ``must_detect``: the largest half-width, as a share, of an interval that counts as
+narrow."""
 
 STARTS = 0.1
-"""The share by which two starts of the same brokers may differ. Over 44 pairs on warm brokers, 7 % in
-throughput and 8 % in CPU time were measured. This share is the tolerance of a run with one start of each
-arm's brokers: the intervals of such a run do not contain this variation. With several starts, the intervals
-contain the variation, without a tolerance."""
+"""The share by which two starts of the same brokers may differ. In 44 pairs on warm brokers, throughput
+differed by 7 % and CPU time by 8 %. This share is the tolerance of a run with one start for each arm, because
+its intervals do not include the variation between starts. The intervals of a run with several starts include
+this variation, so there is no tolerance."""
 
 
 class Decision(StrEnum):
@@ -34,15 +35,16 @@ def decide(
 ) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
-    The candidate is worse or better if its corrected interval lies beyond the tolerance. With a probability
-    of at least 95 %, none of the decisions that are made together is wrong. The decision is ``NO_DIFFERENCE``
-    if the interval does not lie beyond the tolerance, but is narrow enough to show a difference.
+    The candidate is worse or better if its whole corrected interval lies beyond the tolerance. If the
+    interval reaches into the tolerance, the decision is ``NO_DIFFERENCE`` with a narrow interval, and
+    ``NOT_ENOUGH`` with a wide one. With a probability of at least 95 %, all decisions that are made together
+    are right.
 
     Args:
         ratio: The ratio, compared together with all other ratios of the candidate.
         better: The direction of the metric that is an improvement.
         tolerance: The share by which the arms may differ and still count as equal.
-        must_detect: The largest half-width of an interval that decides anything, as a share.
+        must_detect: The largest half-width, as a share, of an interval that counts as narrow.
     """
     if ratio.corrected is None:
         return Decision.NOT_ENOUGH
@@ -100,11 +102,11 @@ class Relevance(StrEnum):
     """The conclusion on the size of a difference, from its corrected interval."""
 
     MATTERS = "matters"
-    """The whole interval lies beyond the share."""
+    """The whole interval lies beyond the share that matters."""
     NEGLIGIBLE = "negligible"
-    """The whole interval lies within the share."""
+    """The whole interval lies within the share that matters."""
     OPEN = "open"
-    """The interval is neither beyond the share nor within it."""
+    """The interval lies partly within and partly beyond the share that matters."""
 
 
 def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:

@@ -16,12 +16,12 @@ FEWEST_FOR_AN_INTERVAL = 5
 
 
 def spread_interval(values: Numbers) -> tuple[float, float] | None:
-    """The 95 % interval of the standard deviation of values, shape (n,); None below five values.
+    """The 95 % interval of the standard deviation of values, shape (n,); None for fewer than five.
 
-    This is Bonett's interval, which also holds for distributions with heavier tails than the normal
-    distribution. With six to twelve values it contained the true value in 88 to 99 % of simulations; a
-    bootstrap contained it in 46 to 80 %. Source: Bonett, Approximate confidence interval for standard
-    deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
+    This is Bonett's interval, which is also valid for distributions with heavier tails than the normal
+    distribution. In simulations with six to twelve values, it contained the true value in 88 to 99 % of
+    cases, and a bootstrap interval in 46 to 80 %. Source: Bonett, Approximate confidence interval for
+    standard deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
     """
     n = values.size
     if n < FEWEST_FOR_AN_INTERVAL:
@@ -35,7 +35,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's estimate. Its fourth moment is about a trimmed mean, so outliers do not lower the result."""
+    """Bonett's estimate. Outliers do not lower it, because the fourth moment is about a trimmed mean."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
@@ -69,9 +69,10 @@ MOST_PAIRS = 20
 
 
 def start_variation(pairs: Pairs) -> StartVariation | None:
-    """The parts of the variation, by analysis of variance; None with one start, or one pair of each start.
+    """The variation between and within starts; None with one start, or with one pair for each start.
 
-    The estimate of the variation between starts is zero where the starts differ no more than chance explains.
+    The method is analysis of variance. Its estimate of the variation between starts is zero if the variation
+    within starts explains the differences.
     """
     values, starts = pairs.compared, pairs.comparable_starts
     _, numbers, counts = np.unique(starts, return_inverse=True, return_counts=True)

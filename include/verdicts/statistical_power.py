@@ -1,4 +1,4 @@
-"""How many starts or pairs show a difference, with an interval; and a check by resampled blocks."""
+"""The number of starts or pairs that show a difference, its interval, and a check by resampling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ SEED = 2017
 """A fixed seed, so that two reports of the same results are the same."""
 
 MOST = 200
-"""The largest number that is tried."""
+"""The largest number of starts or pairs that is tried."""
 
 
 @dataclass(frozen=True)
 class Needed:
-    """The number of independent values that show a difference nine times in ten: starts, or pairs of a start.
+    """The number of independent values (starts or pairs) that show a difference in nine of ten runs.
 
     ``low`` to ``high`` is the 95 % interval, which follows from the interval of the standard deviation. None
     means more than ``MOST``. With too few values for an interval, ``low`` and ``high`` are both None.
@@ -34,7 +34,7 @@ class Needed:
 
 
 def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
-    """How many values like the given values show a true difference.
+    """The number of values, with the spread of the given values, that show a true difference.
 
     Args:
         values: Differences, or logarithms of ratios, that are independent of one another; shape (n,).
@@ -59,10 +59,10 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
 
 
 def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
-    """For each comparison, the share of runs that show its difference with ``number`` resampled blocks.
+    """For each comparison, the share of runs of ``number`` resampled blocks that show the difference.
 
-    A block, or a start, is drawn for all comparisons at once, so that the comparisons depend on each other as
-    in the run. Decisions are made as in the report, and corrected for all of these comparisons.
+    Each resampled block (or start) is used in all comparisons, so that they depend on each other as in the
+    run. Decisions are made as in the report, with the correction for the number of comparisons.
 
     Args:
         comparisons: The independent values of each comparison that is decided together, shape (blocks,) each.

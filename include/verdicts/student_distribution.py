@@ -10,7 +10,7 @@ def t_quantile(probability: float, freedom: float) -> float:
 
 
 def detectable_errors(alpha: float, power: float, freedom: float) -> float:
-    """The true difference that a test finds, in standard errors.
+    """The true difference, in standard errors, that a test finds with the given power.
 
     Args:
         alpha: The two-sided level of the test.
@@ -21,5 +21,5 @@ def detectable_errors(alpha: float, power: float, freedom: float) -> float:
 
 
 def power(errors: float, alpha: float, freedom: int) -> float:
-    """The share of tests that find a true difference of ``errors`` standard errors, and its direction."""
+    """The share of tests that find a true difference of ``errors`` standard errors in the right direction."""
     return float(1 - nctdtr(freedom, abs(errors), t_quantile(1 - alpha / 2, freedom)))

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
-"""The share of measurements that is left out at either end. These measurements may be disturbed, and a
-disturbance of the machine is not a difference between treatments. With fewer than ten measurements, nothing
-is left out. Other estimators were compared on runs of `make calibrate`. With a fifth left out at either end,
-8 % of the runs with ten pairs raised a false alarm, and more pairs were needed."""
+"""The share of measurements that is left out at each end, because disturbances of the machine may have caused
+them. With fewer than ten measurements, nothing is left out. Other estimators were compared on runs of `make
+calibrate`. With a fifth left out at each end, 8 % of the runs with ten pairs raised a false alarm, and more
+pairs were needed."""
 
 
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
-    """Trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of mean / error.
+    """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom.
 
-    The error is the error of the winsorised values: values beyond the cut are replaced by the value at the
-    cut.
+    The standard errors are those of the winsorised values: values beyond the cut are replaced by the value at
+    the cut.
     """
     n = values.shape[-1]
     cut = int(TRIMMED * n)

@@ -27,26 +27,26 @@ class ValidityRule:
     """A rule that makes cells invalid."""
 
     name: str
-    """The disturbance, as a report counts it."""
+    """The name of the disturbance in a report."""
     reason: Callable[[Manifest], str | None]
     """The reason why a cell is invalid, with figure and limit; None if it is valid or cannot be judged."""
     is_temporary: bool = True
     """Whether the reason may be gone when the cell is measured again."""
     holds_under_fault: bool = True
-    """Whether cells with a fault are judged too."""
+    """Whether the rule also judges cells with a fault or lost packets."""
     holds_on_ladder: bool = True
-    """Whether cells on a ladder of rates are judged too."""
+    """Whether the rule also judges cells on a ladder of rates."""
 
 
 def causes(manifest: Manifest) -> list[str]:
-    """The reasons why a cell is invalid, as clauses; empty where it is valid."""
+    """The reasons why a cell is invalid, as clauses; empty if it is valid."""
     return [reason for _, reason in broken_rules(manifest)]
 
 
 def is_worth_repeating(manifest: Manifest) -> bool:
     """Whether a cell is invalid only for temporary reasons.
 
-    The value is False for cells with a fault: they are about a guarantee, and a disturbed machine does not
+    The answer is False for cells with a fault, which are about guarantees. A disturbed machine does not
     change whether a guarantee is kept.
     """
     broken = broken_rules(manifest)
@@ -55,7 +55,7 @@ def is_worth_repeating(manifest: Manifest) -> bool:
 
 
 def broken_rules(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
-    """The rules that make a cell invalid, and the reason that each gives; empty where it is valid."""
+    """The rules that make a cell invalid, with their reasons; empty if the cell is valid."""
     settings = settings_of(manifest.cell.settings)
     rules = [rule for rule in RULES if rule.holds_under_fault or not settings.traits.is_disturbed]
     if is_on_ladder(manifest.cell.factors, settings):
@@ -86,6 +86,6 @@ RULES = (
         "consumer late", lateness_rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False
     ),
 )
-"""Every rule. The effects of a fault do not make a cell invalid: a killed broker is cold when it starts
-again. Facts that a fault hides do not make a cell invalid either: the CPU time of killed processes counts as
-CPU time of other processes."""
+"""All rules. The effects of a fault do not make a cell invalid. For example, a killed broker is cold when it
+starts again. Figures that a fault makes wrong are not judged either. For example, the CPU time of killed
+processes counts as CPU time of other processes."""

@@ -1,9 +1,9 @@
 """The rules that make a cell invalid: each gives the reason as a clause, or None.
 
-Waiting times that brokers cause are not the producer's fault. The producer's figures do not contain them. No
-rule judges the CPU time of a producer. librdkafka may keep a core busy while it waits for slow brokers, and
-this is an outcome. A producer without enough CPU time for its own work is late. On a ladder of rates no cell
-is invalid because of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
+The producer's lateness does not contain waiting times that brokers cause. No rule judges the CPU time of a
+producer, because librdkafka may keep a core busy while it waits for slow brokers. If a producer does not get
+enough CPU time for its own work, it is late, and its lateness is judged. On a ladder of rates no cell is
+invalid because of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
 """
 
 from include.rawlog.manifest import Manifest
@@ -34,12 +34,13 @@ MIN_MEMORY_SHARE = 0.05
 brokers' logs, which must then be read from the disk."""
 
 MIN_DISK_BYTES = 2**30
-"""File systems slow down before they are full; a cell of 100,000 messages of 1 KiB writes 300 MiB."""
+"""The smallest free disk space. File systems become slow before they are full. A cell of 100,000 messages of
+1 KiB writes 300 MiB."""
 
 MAX_CLOCK_STEP_SECONDS = 0.1
-"""Time daemons correct smaller deviations of the wall clock gradually, and larger ones in one step (ntpd from
-0.128 s). On a busy machine, the readings of the wall clock and the cell's clock were 0.00005 s apart. A
-suspended machine shows a step of seconds."""
+"""The largest allowed step of the wall clock. Time daemons correct small deviations gradually, and large
+deviations in one step (ntpd from 0.128 s). On a busy machine, 0.00005 s passed between reading the wall clock
+and the cell's clock. On a suspended machine, the step is several seconds."""
 
 
 def cpu_taken_by_others(manifest: Manifest) -> str | None:
@@ -94,11 +95,11 @@ def clock_was_set(manifest: Manifest) -> str | None:
 
 
 def _others_are_visible(manifest: Manifest) -> bool:
-    """Whether CPU time can be attributed: this needs visible brokers, and no fault."""
+    """Whether CPU time can be attributed to processes: if the brokers are visible, and there is no fault."""
     return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 
 
 def _share_of_cpu(manifest: Manifest, seconds: float) -> float:
-    """The share of the CPU time of all cores; 0 where the manifest does not contain the time of the cell."""
+    """A CPU time as a share of the time of all cores; 0 if the manifest does not contain the cell's time."""
     capacity = manifest.machine.seconds * manifest.host.cores
     return seconds / capacity if capacity else 0.0

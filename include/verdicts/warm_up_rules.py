@@ -13,7 +13,7 @@ each second of CPU time."""
 
 
 def still_compiling(manifest: Manifest) -> str | None:
-    """The brokers' share of compilation in this cell shows that they are cold."""
+    """The brokers are cold, because compilation took too large a share of their CPU time in this cell."""
     machine = manifest.machine
     if not _compilation_is_conclusive(manifest):
         return None
@@ -26,9 +26,9 @@ def still_compiling(manifest: Manifest) -> str | None:
 
 
 def warm_up_too_short(manifest: Manifest) -> str | None:
-    """Brokers that Kerran started were not seen to be warm at the end of their warm-up.
+    """The warm-up of brokers that Kerran started ended before they were seen to be warm.
 
-    The rule applies where the share of compilation is not conclusive.
+    The rule applies if the share of compilation is not conclusive.
     """
     is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
     if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:
@@ -39,8 +39,8 @@ def warm_up_too_short(manifest: Manifest) -> str | None:
 def _compilation_is_conclusive(manifest: Manifest) -> bool:
     """Whether the share of compilation shows how warm the brokers are.
 
-    Brokers with little work, as at a low rate, spend half of their time on compilation, whether they are warm
-    or cold. At the rates of arms, the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm brokers.
+    At a low rate, even warm brokers spend half of their CPU time on compilation. At the rates at which arms
+    are compared, the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm brokers.
     """
     machine = manifest.machine
     is_visible = machine.cpu_compilers is not None and machine.cpu_brokers > 0

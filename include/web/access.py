@@ -50,12 +50,14 @@ class PageAccess:
     """The login and the permissions of the web server, which the pages use."""
 
     reader: Callable[..., Reader]
-    """Returns the user of a request. Raises like a ``Permission`` if the user may not read the runs of any
-    DAG."""
+    """A dependency that gives the user of a request. Like a ``Permission``, it raises an HTTPException if the
+    user may not read the runs of any DAG."""
     dag_run: Permission
-    """Checks the permission to read DAG runs of the DAG that the parameter ``dag_id`` of a request names."""
+    """Whether a user may read the DAG runs of a DAG. The parameter ``dag_id`` of the request names the
+    DAG."""
     run_of: Callable[[str, str], str | None]
-    """Returns the name of the run that a DAG run planned; None if the DAG run planned none. The arguments are
-    the ids of the DAG and of the DAG run."""
+    """A function that gives the name of the run that a DAG run planned, or None if it planned no run. The
+    arguments are the ids of the DAG and of the DAG run."""
     login: Callable[[str], str]
-    """Returns the address of the login page that leads back to the address of a page."""
+    """A function that gives the address of the login page. The login then leads to the address that is the
+    argument."""

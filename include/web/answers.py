@@ -1,8 +1,8 @@
 """Answer a request with a page or with a file of a run.
 
 Templates escape everything that comes from runs and requests. The name of a file decides its content type.
-The Content-Security-Policy of a page allows neither loading nor scripts; https://www.w3.org/TR/CSP3/
-describes the directives.
+The Content-Security-Policy of a page forbids scripts, and resources from other addresses.
+https://www.w3.org/TR/CSP3/ describes the directives.
 """
 
 from http import HTTPStatus
@@ -29,7 +29,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def _policy(form_action: str, *more: str) -> str:
-    """The policy that permits only ``more``. Forms can be sent only to ``form_action``."""
+    """A policy that permits only the directives ``more``. Forms can be sent only to ``form_action``."""
     nothing = f"default-src 'none'; base-uri 'none'; form-action {form_action}; frame-ancestors 'self'"
     return "; ".join([nothing, *more])
 
@@ -57,7 +57,7 @@ def page(
 
 
 def file_answer(name: str, content: bytes) -> Response:
-    """An answer with the content of a file. A page gets the policy that permits its styles."""
+    """An answer with the content of a file. If the file is a page, the policy permits its styles."""
     suffix = PurePosixPath(name).suffix
     headers = {"Content-Security-Policy": FILE_PAGE_POLICY if suffix == ".html" else NOTHING_POLICY}
     if suffix in DOWNLOADED:

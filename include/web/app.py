@@ -1,4 +1,4 @@
-"""The web application with the pages about runs. A web server that knows its users mounts it."""
+"""The web application with the pages about runs. A web server with a login mounts this application."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -36,7 +36,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-"""The headers that an answer gets if it does not have them."""
+"""The default headers of an answer."""
 
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]
@@ -89,7 +89,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The experiments with a published history. A history names every run."""
+    """The experiments with a history, for users who may read all runs: a history names every run."""
     names = find_histories(query) if user.reads_all else []
     shown = page_of(names, number)
     return page(request, "histories", query=query, shown=shown, is_permitted=user.reads_all)
@@ -97,7 +97,7 @@ def histories(request: Request, user: User, query: SearchText = "", number: Page
 
 @lists.get("/comparisons")
 def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
-    """The comparisons of two runs. Those with the newest candidates come first."""
+    """The comparisons of two runs; comparisons with the newest candidates come first."""
     names = user.readable(find_runs(query))
     return page(
         request,
@@ -136,7 +136,7 @@ def history_file(user: User, experiment: str, name: str) -> Response:
 
 @files.get("/{path:path}")
 def nothing(path: str) -> Response:
-    """Any other address, which also requires a login."""
+    """The answer for any other address, which also requires a login."""
     raise FileNotFoundError(path)
 
 

@@ -54,7 +54,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 @dataclass(frozen=True)
 class RunFacts:
-    """A run as a row of the list of runs. ``state`` is the result, or the reason why there is no result."""
+    """The facts about a run in the list of runs. ``state`` is the result, or why there is no result."""
 
     name: str
     state: str
@@ -66,7 +66,7 @@ class RunFacts:
 
 @dataclass(frozen=True)
 class RunDetails:
-    """A run as a page of its own. ``plan`` is None if this version cannot read the plan."""
+    """The facts on the page about a run. ``plan`` is None if this version cannot read the plan."""
 
     facts: RunFacts
     plan: PlanHead | None

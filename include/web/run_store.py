@@ -1,6 +1,6 @@
 """Read the served files of the folder of runs, and nothing outside of this folder.
 
-Runs are found by their names with one listing of the folder, however many runs there are.
+Runs are found by name with a single listing of the folder, however many runs there are.
 """
 
 import re
@@ -64,7 +64,7 @@ def read_history_file(experiment: str, name: str) -> bytes:
 
 
 def read_below(top: str, *parts: str) -> bytes:
-    """The content of a file below one of the folders in the folder of runs.
+    """The content of the file ``parts`` in the folder ``top``, which is in the folder of runs.
 
     No part of the path may contain a separator.
 
@@ -87,12 +87,12 @@ def served_names(run: str, folder: str) -> list[str]:
 
 
 def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the present files. New results have a separate folder."""
+    """The name of the folder with the current files. New results may still be in a separate folder."""
     return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
 def names_below(top: str, *parts: str) -> list[str]:
-    """The names in a folder below one of the folders of runs; none if the folder does not exist."""
+    """The names in the folder ``parts`` below the folder ``top``; none if the folder does not exist."""
     first = folders.RUNS / top
     folder = first.joinpath(*parts)
     return _names_in(folder) if _is_inside(folder, first) else []
@@ -106,9 +106,9 @@ def _names_in(folder: AnyPath) -> list[str]:
 
 
 def _is_inside(path: AnyPath, top: AnyPath) -> bool:
-    """Whether a path, with all links followed, is below a folder that is directly in the folder of runs.
+    """Whether ``path`` is below ``top``, and ``top`` is in the folder of runs, with links resolved.
 
-    An object store has no links.
+    In an object store, the answer is always True, because it has no links.
     """
     if not (isinstance(path, Path) and isinstance(top, Path)):
         return True
@@ -125,7 +125,7 @@ TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 
 @dataclass(frozen=True)
 class Page:
-    """The part of the names that one page shows. Pages count from 1."""
+    """The names that one page of a list shows. The first page has the number 1."""
 
     names: list[str]
     number: int
@@ -152,7 +152,7 @@ def find_histories(query: str) -> list[str]:
 
 
 def page_of(names: list[str], number: int) -> Page:
-    """The page with this number. If there are fewer pages, the last page."""
+    """The page with this number, or the last page if there are fewer pages."""
     count = max(1, -(-len(names) // PAGE_SIZE))
     number = min(number, count)
     first = (number - 1) * PAGE_SIZE

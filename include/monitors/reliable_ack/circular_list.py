@@ -1,10 +1,11 @@
 """The monitor's rules: where copies wait for their receipts, and when a copy is retransmitted.
 
-Copies are stored in the slots of a circular list. A receipt confirms its copy, whose slot may then be reused.
-To store a copy in a full list, a hand moves along the slots until it finds a slot to reuse, as in the clock
-algorithm of page replacement. When the hand passes an unconfirmed copy, the copy is marked as aged. When the
-hand passes an aged copy, the copy is retransmitted and its slot is reused. If a retransmission was not
-confirmed, it is repeated when another copy is stored. While few copies are confirmed, the list grows.
+Copies are stored in the slots of a circular list. A receipt confirms a copy. The slot of a confirmed copy may
+be reused. To store a copy in a full list, a hand moves along the slots until it finds a slot to reuse, as in
+the clock algorithm of page replacement. When the hand passes an unconfirmed copy, the copy is marked as aged.
+When the hand passes an unconfirmed copy that is already aged, the copy is retransmitted and its slot is
+reused. A failed retransmission is repeated when the next copy is stored. If few copies of a full list are
+confirmed, the list grows.
 
 Source: the paper's monitor. The paper does not say which share of confirmed copies is low, by how much the
 list grows, or up to which size it grows.
@@ -14,11 +15,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 INITIAL_SLOTS = 15_000
-"""The size of the published monitor's list."""
+"""The number of slots in the list of the paper's monitor."""
 
 MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
-"""The size up to which a list grows. In a list of this size, copies that wait longer for a receipt are
-retransmitted."""
+"""The maximum number of slots. A full list of this size does not grow. Instead, unconfirmed copies leave
+their slots and are retransmitted."""
 
 LOW_CONFIRMED_SHARE = 0.25
 """The share of confirmed copies below which a full list grows by its initial size."""
@@ -67,7 +68,7 @@ class CircularList:
         return len(self._unconfirmed)
 
     def store(self, copy: Copy) -> list[Copy]:
-        """Store a copy. If its receipt arrived before, the copy is confirmed already and is not stored.
+        """Store a copy. If the receipt has already arrived, the copy is confirmed and not stored.
 
         Returns:
             The copies to retransmit now. The caller must report the answer to each with ``answered``.
@@ -110,7 +111,7 @@ class CircularList:
         return False
 
     def pass_over(self) -> list[Copy]:
-        """Pass all slots once, after the last copy has arrived. Return the copies to retransmit now."""
+        """Visit all slots once, after the last copy has arrived. Return the copies to retransmit now."""
         due = self._take_failed()
         for slot, copy in enumerate(self._slots):
             if copy and not copy.is_confirmed and self._is_due(copy):
@@ -120,7 +121,7 @@ class CircularList:
         return due
 
     def _has_unused_slot(self) -> bool:
-        """Whether a slot was never used. If few copies of a full list are confirmed, the list grows first."""
+        """Whether the list has an unused slot. A full list with few confirmed copies grows first."""
         if len(self._slots) == self.size and self._reusable < LOW_CONFIRMED_SHARE * self.size:
             self.size = min(self.size + self._growth, self._maximum)
         return len(self._slots) < self.size
@@ -128,8 +129,8 @@ class CircularList:
     def _reused_slot(self, due: list[Copy]) -> int:
         """The next slot to reuse.
 
-        A copy that must leave this slot is appended to ``due``. The search ends in the second round at the
-        latest, when every copy is due.
+        If the slot contains an unconfirmed copy, this copy is appended to ``due``. The search ends in the
+        second round at the latest, because then every unconfirmed copy is aged.
         """
         while True:
             slot, self._hand = self._hand, (self._hand + 1) % len(self._slots)
@@ -142,7 +143,7 @@ class CircularList:
                 return slot
 
     def _is_due(self, copy: Copy) -> bool:
-        """Pass an unconfirmed copy. The first time, it is marked as aged; the second time, it is due."""
+        """Mark an unconfirmed copy as aged. Return whether it was already aged, and is therefore due."""
         if not copy.is_aged:
             copy.is_aged = True
             return False
@@ -150,7 +151,7 @@ class CircularList:
         return True
 
     def _take_failed(self) -> list[Copy]:
-        """The copies whose retransmission failed and that no receipt has confirmed afterwards."""
+        """Take the copies whose retransmission failed, except copies that were confirmed afterwards."""
         due = [copy for copy in self._to_retransmit_again if not copy.is_confirmed]
         self._to_retransmit_again = []
         for copy in due:

@@ -1,4 +1,4 @@
-"""A monitor's records: the time and kind of each message's confirmation, and its retransmissions."""
+"""A monitor's records of each message: time and kind of confirmation, and number of retransmissions."""
 
 from enum import IntEnum
 from pathlib import Path
@@ -16,8 +16,8 @@ CONFIRMATIONS_FILE = "confirmations.parquet"
 CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
-"""The name of the records in the cell's folder: a folder while the monitor runs, and a Parquet file when it
-has ended."""
+"""The name of the monitor's records in the cell's folder: of a folder while the monitor runs, and of a
+Parquet file afterwards."""
 
 
 class ConfirmedBy(IntEnum):
@@ -30,8 +30,8 @@ class ConfirmedBy(IntEnum):
 class Confirmations(ArrayRecords):
     """The records of all messages of a cell: one element per message, at the index of its id.
 
-    A message whose copy never arrived has no row. An unconfirmed message whose copy arrived may be in the log
-    or not: perhaps the monitor was killed before it could take the receipt.
+    A message whose copy never arrived has no row. An unconfirmed message whose copy arrived may be in the
+    broker's log, because the monitor may have been killed before it took the receipt.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -57,7 +57,7 @@ class Confirmations(ArrayRecords):
         self._confirmed_by[id] = by
 
     def unconfirmed(self, ids: np.ndarray) -> np.ndarray:
-        """Those of the given ids that are not confirmed, shape (n,), sorted and without repetition."""
+        """The unconfirmed ids among ``ids``, shape (n,), sorted and without duplicates."""
         return np.unique(ids[as_numpy(self._confirmed_ns)[ids] == UNSET])
 
     def counts(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Store copies of a producer's messages, and retransmit those that are not confirmed.
+"""Store copies of a producer's messages, and retransmit unconfirmed copies.
 
 The program is ``python -m include.monitors.reliable_ack.monitor <job file>``.
 """
@@ -24,14 +24,15 @@ IDLE_POLL_SECONDS = 0.05
 """The maximum wait for a frame before the monitor checks whether to stop. A frame ends the wait at once."""
 
 RETRANSMITTING_POLL_SECONDS = 0.002
-"""The maximum wait for a frame during retransmissions. Their answers do not end the wait."""
+"""The maximum wait for a frame during retransmissions. The wait must be short, because answers to
+retransmissions do not end it."""
 
 ROUND_SECONDS = 0.25
-"""The time to wait for receipts between two rounds of the list, after the last copy has arrived."""
+"""The time between two visits to all slots of the list, after the last copy has arrived."""
 
 
 class BusyTime:
-    """Counts the operations under way, and measures the time during which there was at least one."""
+    """Counts running operations, and measures the time during which at least one operation runs."""
 
     def __init__(self) -> None:
         self._under_way = 0
@@ -76,7 +77,7 @@ class Monitor:
         publish_address(self._job.folder, self._server.address)
 
     def run(self) -> None:
-        """Take copies and receipts until the last copy has arrived, then wait until all are confirmed.
+        """Take copies and receipts until the last copy arrives, then wait until all copies are confirmed.
 
         The last copy has arrived when the producer has closed its connections.
         """
@@ -147,7 +148,7 @@ class Monitor:
 
 
 def copies_in(frame: Frame, message_bytes: int) -> Iterator[Copy]:
-    """Yield the copies in a frame, which contains successive messages of that size."""
+    """Yield the copies in a frame, which contains successive messages of ``message_bytes`` bytes."""
     values = frame.content
     message = np.dtype([("id", "<i8"), ("rest", f"V{message_bytes - 8}")])
     for index, id in enumerate(np.frombuffer(values, message)["id"].tolist()):

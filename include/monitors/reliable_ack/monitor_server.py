@@ -24,7 +24,7 @@ class MonitorServer:
     """Receives the frames of all connections, in the order of their arrival."""
 
     def __init__(self, host: str) -> None:
-        """Listen on a free port of that address."""
+        """Listen on a free port of the address ``host``."""
         self._listener = socket.create_server((host, 0), backlog=128)
         self._listener.setblocking(False)
         self._selector = selectors.DefaultSelector()
@@ -43,7 +43,7 @@ class MonitorServer:
         return self._copy_connections > 0 and self._closed_copy_connections == self._copy_connections
 
     def frames(self, timeout_seconds: float) -> Iterator[Frame]:
-        """Yield the frames that have arrived. Wait for the first frame at most for this time."""
+        """Yield the frames that have arrived. Wait at most ``timeout_seconds`` for the first frame."""
         for key, _ in self._selector.select(timeout_seconds):
             if key.fileobj is self._listener:
                 self._accept()

@@ -36,7 +36,7 @@ class ReceiptReporter:
         self._is_connected = True
 
     def get_ready(self) -> None:
-        """Read the partitions that the brokers lead, from the beginning."""
+        """Begin to read the partitions that this program's brokers lead, from the first offset."""
         if partitions := self._led_partitions():
             self._consumer.join(partitions)
 
@@ -60,7 +60,7 @@ class ReceiptReporter:
     def _led_partitions(self) -> list[int]:
         """The partitions that this program's brokers lead.
 
-        If there are more brokers than such programs, a program follows several brokers.
+        If there are more brokers than receipt reporters, a receipt reporter follows several brokers.
         """
         metadata = self._consumer.client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         brokers = sorted(metadata.brokers)[self._job.index :: self._job.of]

@@ -26,16 +26,16 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.delivery_producer import DeliveryProducer, explain_failure
 
 SEND_BUFFER_BYTES = 131_072
-"""The size of a connection's send buffer; the kernel might choose megabytes. A copy in the buffer was handed
-over, but is not yet safe."""
+"""The size of a connection's send buffer, for which the kernel might choose megabytes. A copy in the buffer
+counts as handed over, although the monitor does not have it yet."""
 
 
 WAIT_SECONDS = 1.0
-"""The maximum wait for a connection before it is checked again."""
+"""The maximum wait until a connection accepts data, before the connections are checked again."""
 
 
 class CopyConnection:
-    """A connection, and the part of its last frame that it has not sent yet."""
+    """A connection to the monitor, and the unsent part of its last frame."""
 
     def __init__(self, connection: socket) -> None:
         self.socket = connection
@@ -98,7 +98,7 @@ class MonitorSender:
         """Send copies of messages that go to a partition, as soon as a connection accepts them.
 
         Returns:
-            Whether the copies are under way: False if every connection to the monitor is lost.
+            Whether a connection has accepted the copies. False if every connection to the monitor is lost.
         """
         frame = encode_frame(FrameKind.COPIES, partition, b"".join(values))
         while self._open:
@@ -113,7 +113,7 @@ class MonitorSender:
         return False
 
     def close(self, due: float = inf) -> None:
-        """Send the rest of every frame until ``due``, a moment of the monotonic clock in s.
+        """Send the rest of every frame, at most until ``due`` (a time of the monotonic clock in s).
 
         Tell the monitor that no more copies follow.
         """
@@ -140,7 +140,7 @@ class MonitorSender:
 
 
 def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_SECONDS) -> None:
-    """Wait until one of the connections accepts more data or is lost, for at most a time in s."""
+    """Wait at most ``seconds`` until one of the connections accepts more data or is lost."""
     if connections:
         select.select([], [connection.socket for connection in connections], [], seconds)
 
@@ -148,9 +148,9 @@ def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_S
 class MonitoredProducer(DeliveryProducer):
     """A producer that requests no acknowledgements, because its monitor retransmits lost messages.
 
-    If its client's buffer is full, the producer waits for room, or gives the message only to the monitor. The
-    monitor sends such a message when it retransmits. The producer waits for the connections to the monitor,
-    but does not learn whether a copy arrived.
+    If the client's buffer is full, the producer waits for room, or sends the message only to the monitor. The
+    monitor then retransmits the message to a broker. The producer waits until a connection to the monitor
+    accepts a copy, but does not learn whether the copy arrived.
     """
 
     def __init__(self, job: MonitoredProducerJob, signals: ProgramSignals) -> None:

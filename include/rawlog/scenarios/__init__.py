@@ -1,1 +1,1 @@
-"""Files of the raw log that only the cells of one scenario may have: their columns, in a TOML file."""
+"""The columns of raw log files that only one scenario has, in a TOML file for each such scenario."""

@@ -1,1 +1,1 @@
-"""The delivery semantics: for each, what it promises, and the client settings that make the promise."""
+"""The delivery semantics, with their promises and the client settings that fulfil these promises."""

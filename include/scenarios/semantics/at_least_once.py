@@ -1,7 +1,7 @@
 """The semantics *at least once*: no acknowledged message is lost, and messages may be duplicated.
 
-Its producer waits for all replicas in sync, and repeats messages that are not acknowledged. The producer is
-not idempotent.
+The producer waits for all replicas in sync, and resends messages that were not acknowledged. It is not
+idempotent.
 """
 
 from include.load_runtime.producer_job import Resend

@@ -1,7 +1,7 @@
-"""The semantics *idempotent*: an idempotent producer on the topic of exactly-once, without transactions.
+"""The semantics *idempotent*: an idempotent producer without transactions.
 
-The published experiment calls such a producer at-least-once. The topic of that experiment has another minimum
-of replicas in sync.
+The topic has the same settings as with exactly-once. In the published experiment, an idempotent producer is
+called at-least-once, and the topic has another ``min.insync.replicas``.
 """
 
 from include.load_runtime.producer_job import Resend

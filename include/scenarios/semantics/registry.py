@@ -1,4 +1,4 @@
-"""The record of a delivery semantics, and every semantics by its name."""
+"""The record of a delivery semantics, and the registry of all semantics."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class DeliveryConfig:
     """Producer, topic and consumer settings, by their names in Kafka.
 
     The defaults are the values for at-least-once. The values for at-most-once and exactly-once come from the
-    published experiment. The at-least-once producer of that experiment is idempotent; here it is not.
+    published experiment. In that experiment, the at-least-once producer is idempotent; in Kerran, it is not.
     ``min.insync.replicas`` is set on the topic, where it has effect.
     """
 
@@ -40,24 +40,24 @@ class Semantics:
 
     name: str
     rank: int
-    """Orders the semantics from the weakest promise (0) to the strongest."""
+    """The position of the semantics in the order from the weakest promise (0) to the strongest."""
     config: DeliveryConfig
     excludes: frozenset[str]
     """The violations that the semantics promises to exclude."""
     resend: Resend
-    """Which messages of a killed producer are sent again by the next producer."""
+    """The messages of a killed producer that the next producer sends again."""
     with_idempotence: str | None = None
-    """The semantics whose promise holds if the producer of this semantics is made idempotent; None if
-    idempotence cannot be chosen."""
+    """The name of the semantics that results if idempotence is enabled for this producer. None if idempotence
+    cannot be chosen."""
     commits_before_producing: bool = False
     """Whether a copier commits the offsets of consumed messages before it produces."""
     ends_with_producer: bool = False
-    """Whether duplicates and reordering are excluded only while the same producer lives. A new producer has
-    another producer id, and the offsets of a copier are not covered."""
+    """Whether duplicates and reordering are excluded only as long as the same producer runs. A new producer
+    has another producer id. The promise does not cover the offsets that a copier commits."""
 
 
 def all_violations_except(violations: Iterable[str] = ()) -> frozenset[str]:
-    """All violations except these."""
+    """All violations except the given ones."""
     return MESSAGE_VIOLATIONS - frozenset(violations)
 
 

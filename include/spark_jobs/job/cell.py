@@ -1,4 +1,4 @@
-"""Measure one sealed cell: from its folder to its part of the results.
+"""Measure one sealed cell: read its folder, and compute its part of the results.
 
 A cell that cannot be measured is rejected with the reason, so that the results of other cells are kept.
 """
@@ -21,7 +21,7 @@ from include.verdicts import guarantee, validity
 
 
 def measure_or_reject(folder: str, planned: PlannedCells | None = None) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder, or reject it with a reason: for example, the plan has no such cell.
+    """Measure the cell in a folder. If this is not possible, reject the cell with a reason.
 
     Raises:
         StorageError: The cell cannot be reached.
@@ -65,7 +65,7 @@ def measure_cell(folder: AnyPath, planned: PlannedCells | None = None) -> Measur
 
 
 def defect(cell: AnyPath, error: Exception) -> str:
-    """The reason for an exception that no check of the raw log expects: its type, its text and its place."""
+    """The reason of a rejection after an unexpected exception: the exception's type, text and place."""
     return (
         f"{cell}: a defect of Kerran, which could not measure this cell: {type(error).__name__}: {error} "
         f"({_place(error)}). Please report it, with the cell's folder"
@@ -73,7 +73,7 @@ def defect(cell: AnyPath, error: Exception) -> str:
 
 
 def _place(error: Exception) -> str:
-    """Where an exception was raised: the innermost line of the project itself."""
+    """The place where an exception was raised: the innermost line of Kerran's own code."""
     frames = extract_tb(error.__traceback__)
     project_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "include")]
     frame = (project_frames or frames)[-1]

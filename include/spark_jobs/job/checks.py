@@ -21,18 +21,18 @@ from include.spark_jobs.results.measured_cell import IDENTITY
 from include.storage.path import AnyPath
 
 MAX_CHARACTERS = 300
-"""The maximum length of a message. A message contains the wrong value, which may be a whole manifest."""
+"""The maximum length of an error message, because the wrong value in it may be a whole manifest."""
 
 PlannedCells = Mapping[str, Mapping[str, Any]]
-"""The planned values, first by the id of the cell, then by the attribute of ``CellRecord``."""
+"""For each cell id, the planned values of the cell, by the attributes of ``CellRecord``."""
 
 
 def checked_manifest(cell: AnyPath, planned: PlannedCells | None = None) -> Manifest:
-    """The manifest of a sealed cell. ``planned`` are the cells of the run's plan; None without a plan.
+    """The checked manifest of a sealed cell. ``planned`` are the planned cells; None without a plan.
 
     Raises:
-        BrokenRawLogError: The manifest is missing or wrong, or the plan does not have the cell, or the plan
-            has other values for the cell. The message names the key, the value, and what is right.
+        BrokenRawLogError: The manifest is missing or wrong, or does not match the plan. The message names the
+            key, the value, and the right value.
     """
     path = cell / MANIFEST_FILE
     try:

@@ -19,7 +19,7 @@ SECONDS = 300
 
 
 def ensure() -> Path:
-    """Make the archive where it is missing, and return its path.
+    """Make the archive if it is missing, and return its path.
 
     Raises:
         RuntimeError: Spark could not run; the message contains the end of its output.
@@ -33,7 +33,7 @@ def ensure() -> Path:
 
 
 def _run_once(java_options: str) -> None:
-    """Run the job on a cell that it will reject. This loads all of Spark's classes and measures nothing."""
+    """Run the job on a cell that it rejects: Spark loads all its classes, and nothing is measured."""
     with TemporaryDirectory() as folder:
         manifest = Path(folder, CELLS_FOLDER, "none", MANIFEST_FILE)
         manifest.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Measure runs with Spark: from the raw logs of any number of runs to their results.
+"""Measure any number of runs with Spark: compute their results from their raw logs.
 
 The caller provides the Spark session, such as that of a notebook or of Spark Connect.
 """
@@ -19,16 +19,16 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
-"""The maximum number of tasks, and the number of cells of a task. Each task costs the JVM a tenth of a second
-of CPU time. Python needs about as much time for five cells of 100,000 rows. So a task measures several cells,
-and more tasks would not help."""
+"""The maximum number of tasks, and the number of cells that a task measures. Each task costs the JVM a tenth
+of a second of CPU time. In the same time, Python measures about five cells of 100,000 rows. So a task
+measures several cells, and more tasks would not make the job faster."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
-"""A row for each run: a sentence with the counts, or why its results could not be written."""
+"""A row for each run: a sentence with its counts, or the reason why its results could not be written."""
 
 
 def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
-    """Measure every cell and every other attempt of the runs, and write the results of each run.
+    """Measure all cells and all other attempts of the runs, and write the results of each run.
 
     Every file of a raw log is read once, and its rows stay in the worker that reads it.
 
@@ -36,8 +36,8 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with the counts.
 
     Raises:
-        StorageError: A cell could not be read; then no results are changed. Or the results of a run could not
-            be written; then the results of this run are unchanged.
+        StorageError: A cell could not be read, and no results were changed. Or the results of a run could not
+            be written, and the former results of this run remain.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     frame = measured_frame(spark, plans, parts).persist()
@@ -52,7 +52,7 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
 
 
 def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
-    """The entries of runs as ``MEASURED_ROW``. The entries are measured when the rows are requested."""
+    """A ``MEASURED_ROW`` for each entry of the runs. Entries are measured when the rows are requested."""
     entries = entries_of(plans)
     planned_of_runs = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
 
@@ -74,14 +74,14 @@ def _raise_unreachable(frame: DataFrame) -> None:
     """Measure every entry.
 
     Raises:
-        StorageError: One of them could not be reached.
+        StorageError: An entry could not be reached.
     """
     for row in frame.where(frame["unreachable"].isNotNull()).select("unreachable").collect():
         raise StorageError(row["unreachable"])
 
 
 def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
-    """Write the results of each run in a separate task. Return the sentence of each task, by the run.
+    """Write the results of each run in a separate task. Return a sentence for each run.
 
     Raises:
         StorageError: The results of a run could not be written.
@@ -107,7 +107,7 @@ def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
 
 
 def _empty(run: AnyPath, parts: Parts) -> str:
-    """Write the results of a run without entries."""
+    """Write empty results for a run that has no entries, and return a sentence about the run."""
     from include.spark_jobs.results.run_results import write_run
 
     return write_run(run, MEASURED_ROW.empty_table(), parts)

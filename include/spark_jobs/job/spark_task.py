@@ -1,4 +1,4 @@
-"""The work of a Spark task: measure its entries, one after another, and write their rows in parts."""
+"""The work of a Spark task: measure its entries, one after another, and write their rows to part files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,13 +17,13 @@ from include.storage.errors import StorageError
 def measure_entries(
     entries: Sequence[Entry], planned_of_runs: Mapping[str, PlannedCells], parts: Parts
 ) -> Iterator[pa.RecordBatch]:
-    """Yield a batch of one ``MEASURED_ROW`` for each entry, and write the rows of all tables in parts.
+    """Yield a batch of one ``MEASURED_ROW`` for each entry, and write the table rows to part files.
 
-    A cell that differs from the plan of its run is rejected. ``planned_of_runs`` has the plans by the folder
-    of the run; cells of runs without a plan are measured.
+    ``planned_of_runs`` contains the planned cells by the folder of the run. A cell that differs from the plan
+    of its run is rejected. The cells of a run without a plan are all measured.
 
-    If a folder cannot be reached or a part cannot be written, the cell is not at fault. Then the row has the
-    reason, because an exception would reach the user in stack traces of Java and Python.
+    If a folder cannot be reached or a part cannot be written, the cell is not rejected, and its row contains
+    the reason. An exception would instead reach the user in stack traces of Java and Python.
     """
     with TemporaryDirectory(prefix="kerran-parts-", ignore_cleanup_errors=True) as folder:
         writer = PartWriter(parts, Path(folder))
@@ -48,5 +48,5 @@ def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWrit
 
 
 def _counted(entry: Entry, cell: MeasuredCell) -> dict[str, pa.Table]:
-    """The rows that count: of a cell's measurement all rows, of any other attempt only the violations."""
+    """The rows that count: all rows of a sealed cell, but only the violations of any other attempt."""
     return cell.tables if entry.attempt is None else {"violations": cell.tables["violations"]}

@@ -58,16 +58,16 @@ STANDALONE: Mapping[str, str] = {
     # Python measures. To optimise the JVM's little work takes half as much CPU time as the measurement.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
-"""Properties for a standalone master. Its driver runs on this machine. The cluster's own Java options follow
-these properties."""
+"""Properties for a standalone master. Its driver runs on this machine. Spark appends the cluster's own Java
+options to these options."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
     "SPARK_LAUNCHER_OPTS": SHORT_LIVED,
     "PATH": os.pathsep.join((str(Path(sys.executable).parent), PATH.read())),
 }
-"""Environment variables of spark-submit for every master. In ``PATH``, the commands of this installation come
-first."""
+"""Environment variables of spark-submit for a local or standalone master. ``PATH`` begins with the commands
+of this installation."""
 
 ENVIRONMENT: Mapping[str, str] = {
     **SUBMITTER,
@@ -75,8 +75,8 @@ ENVIRONMENT: Mapping[str, str] = {
     "SPARK_LOCAL_IP": "127.0.0.1",
     "PYSPARK_PYTHON": sys.executable,
 }
-"""Environment variables for a local master. Other workers could not reach this driver, this code or this
-Python."""
+"""Environment variables for a local master. Workers on other machines could not reach this driver, this code
+or this Python."""
 
 
 SUFFIXES = (".py", ".csv", ".toml")
@@ -94,11 +94,11 @@ class SubmitSettings:
 
 
 def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> SubmitSettings:
-    """The settings for a master.
+    """The settings of spark-submit for a master.
 
-    ``conf`` are the user's properties. Executors of a cluster use the first ``python3`` of their ``PATH``,
-    unless ``conf`` names another interpreter (``spark.pyspark.python``). They need the packages of
-    ``requirements.txt``; the code is sent to them.
+    ``conf`` are the user's properties. By default, executors of a cluster use the first ``python3`` of their
+    ``PATH``. The property ``spark.pyspark.python`` selects another interpreter. The interpreter needs the
+    packages of ``requirements.txt``. Kerran's code is sent to the executors.
     """
     settings = dict(conf or {})
     if master.startswith("local"):

@@ -1,5 +1,5 @@
 """The measurement of each family of metrics.
 
-A module with the name of the family has a function ``measures``. The other modules read the raw log of a cell
-for these functions.
+The module of a family has the name of the family, and a function ``measures``. The other modules contain what
+several of these functions need.
 """

@@ -12,12 +12,12 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class LogPositions:
-    """Positions in the log of a topic: partitions and offsets, shape (n,) both."""
+    """Positions in the log of a topic. Both arrays have the shape (n,)."""
 
     partitions: Numbers
     offsets: Numbers
 
     @property
     def keys(self) -> Numbers:
-        """A number for each position, by which positions are compared. Every offset is below 2^44."""
+        """A unique number for each position. Every offset must be below 2^44."""
         return self.partitions.astype(np.int64) * 2**44 + self.offsets

@@ -12,7 +12,7 @@ SCENARIO_HALVES = "include.spark_jobs.scenarios"
 
 
 def measured(cell: RawCell) -> Metrics:
-    """Every metric of a cell by the name of its column; None where the cell does not have the metric.
+    """All metrics of a cell, by column; None for a metric that the cell does not have.
 
     Raises:
         KeyError: A measured metric is not registered.

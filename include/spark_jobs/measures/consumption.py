@@ -1,4 +1,4 @@
-"""Measure the consumers separately: their rate, and their own counts."""
+"""Measure the consumers: their rate, their CPU time, and the lateness of receipts."""
 
 from include.spark_jobs.measures.event_times_and_rates import rate_between
 from include.spark_jobs.measures.generator import NS_PER_MS, Ratios, worst

@@ -13,7 +13,7 @@ NS_PER_SECOND = 1e9
 
 @dataclass(frozen=True)
 class Moments:
-    """The times of events in ns, in ascending order, and the partition of each event; shape (n,) both."""
+    """The times of events in ns, in ascending order, and their partitions. Both have the shape (n,)."""
 
     times: Numbers
     partitions: Numbers
@@ -40,7 +40,7 @@ def slice_numbers(times: Numbers, first: int, length_ns: int) -> Indices:
 
 
 def slices(times: Numbers, first: int, length_ns: int) -> Indices:
-    """How many of the times are in each slice, from the moment ``first`` on; shape (slices,)."""
+    """The number of times in each slice, shape (slices,). The first slice begins at ``first``."""
     return np.bincount(slice_numbers(times, first, length_ns))
 
 
@@ -50,7 +50,7 @@ def _in_order(times: Numbers, partitions: Numbers) -> Moments:
 
 
 def rate(events: int, seconds: float) -> float:
-    """Events per second; NaN where no time passed."""
+    """Events per second; NaN if no time passed."""
     return events / seconds if seconds > 0 else float("nan")
 
 

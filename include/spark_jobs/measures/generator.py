@@ -1,4 +1,4 @@
-"""Measure the producer as an instrument: its rate, and its own counts."""
+"""Measure the producer as a load generator: its rate, its CPU time, and its lateness."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,8 +9,8 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 NS_PER_MS = 1e6
 
 Ratios = Mapping[str, tuple[str, str | float]]
-"""For each metric: the name of a count in ns, and the divisor, which is the name of another count or a number
-of ns."""
+"""For each metric, the name of a count in ns, and its divisor. The divisor is the name of another count, or a
+number of ns."""
 
 GENERATOR: Ratios = {
     "generator_cpu": ("sending_cpu_ns", "sending_ns"),
@@ -25,7 +25,7 @@ GENERATOR: Ratios = {
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column.
 
-    With several producers, each metric has the value of the worst producer.
+    With several producers, each metric of ``GENERATOR`` has the value of the worst producer.
     """
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
     if cell.settings.traits.is_paced:

@@ -1,7 +1,7 @@
 """The message of each delivery, in the order of receipt.
 
-``messages`` are rows of the sent log, which is in the order of sending. Deliveries are rows of the received
-log.
+Messages are given as row numbers of the sent log, which is in the order of sending. Deliveries are rows of
+the received log.
 """
 
 import numpy as np
@@ -11,10 +11,10 @@ from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
 
 
 def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slice:
-    """The indices that put the rows of all consumers into one order of receipt.
+    """The indices that sort the rows of all consumers by their order of receipt.
 
-    The rows of one consumer stay in their order, whatever their times are. The rows of several consumers are
-    merged by time.
+    The rows of one consumer keep their order, even if their times do not ascend. The rows of several
+    consumers are merged by time.
     """
     if not consumers.size or (consumers == consumers[0]).all():
         return slice(None)
@@ -26,7 +26,7 @@ def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slic
 
 
 def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
-    """The row of each delivery's message in the sent log; ``NEVER_SENT`` if there is none.
+    """For each delivery, the row of its message in the sent log; ``NEVER_SENT`` if it has no row.
 
     Args:
         delivered: Ids of the deliveries' messages.
@@ -42,9 +42,9 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
 
 
 def first_receipts(messages: Indices) -> Flags:
-    """Whether each delivery is the first of its message.
+    """For each delivery, whether it is the first delivery of its message.
 
-    ``messages`` has the message of each delivery, and each message was sent.
+    ``messages`` contains the message of each delivery. All of these messages were sent.
     """
     if not messages.size:
         return np.zeros(0, dtype=np.bool_)

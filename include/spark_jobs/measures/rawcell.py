@@ -33,21 +33,21 @@ class Deliveries:
     offsets: Numbers
     received_ns: Numbers
     corrupted_ids: Numbers
-    """The id of each message whose content differs from the sent content; ``NEVER_SENT`` for other
-    messages."""
+    """For each delivery whose content differs from the sent content, the id in its header; ``NEVER_SENT`` for
+    other deliveries."""
 
     @property
     def named_ids(self) -> Numbers:
-        """The ids that name the messages of violations.
+        """The ids of the delivered messages, as violations name them.
 
-        For a corrupted message, the id comes from the header.
+        For a corrupted message, it is the id in the header.
         """
         return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
 
 @dataclass(frozen=True)
 class RawCell:
-    """A sealed cell. Rows of ``sent`` are in the order of sending; a message may have several rows."""
+    """A sealed cell. ``sent`` has a row for each send of a message, in the order of sending."""
 
     manifest: Manifest
     files: dict[str, pa.Table]
@@ -96,17 +96,17 @@ class RawCell:
 
     @cached_property
     def timed(self) -> Flags:
-        """Which sends are timed. Sends of the lead-in are not timed, and count for violations only."""
+        """Which sends are timed. Sends of the lead-in are not timed; only their violations count."""
         return self.is_timed(self.sent_ids)
 
     @cached_property
     def load_began_ns(self) -> int:
-        """When the first timed message was created: time 0 of results. Without such a message, it is 0."""
+        """The creation time of the first timed message (time 0 of results); 0 if no message is timed."""
         created_ns = self.created_ns[self.timed]
         return int(created_ns.min()) if created_ns.size else 0
 
     def seconds(self, moment_ns: int | None) -> float | None:
-        """A moment in s from the creation of the first timed message."""
+        """The time in s from the creation of the first timed message to a moment."""
         return None if moment_ns is None else (moment_ns - self.load_began_ns) / 1e9
 
     @cached_property
@@ -130,7 +130,7 @@ class RawCell:
 
     @cached_property
     def known(self) -> Indices:
-        """The deliveries of messages that were sent."""
+        """The indices of the deliveries whose message was sent."""
         return np.flatnonzero(self.messages != NEVER_SENT)
 
     @cached_property
@@ -140,12 +140,12 @@ class RawCell:
 
     @cached_property
     def firsts(self) -> Indices:
-        """The deliveries that are the first of their message."""
+        """The index of the first delivery of each message."""
         return self.known[self.is_first]
 
     @cached_property
     def timed_firsts(self) -> Indices:
-        """The deliveries that are the first of their message, for timed messages only."""
+        """The index of the first delivery of each timed message."""
         return self.firsts[self.timed[self.messages[self.firsts]]]
 
     @cached_property
@@ -157,7 +157,8 @@ class RawCell:
     def promised(self) -> Flags:
         """Which sends must arrive.
 
-        A send must arrive if it was acknowledged and its transaction, if any, was seen to be committed.
+        A send must arrive if it was acknowledged. If it was in a transaction, the transaction must also have
+        been reported as committed.
         """
         uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
         return self.acked & ~self._of_transactions(uncommitted)
@@ -176,7 +177,7 @@ class RawCell:
 
     @property
     def timed_transactions(self) -> pa.Table:
-        """The transactions that began when the lead-in had ended."""
+        """The transactions that began after the lead-in."""
         if not self.lead_in_messages:
             return self.transactions
         return self.transactions.filter(
@@ -186,14 +187,14 @@ class RawCell:
     def is_timed(self, ids: Numbers) -> Flags:
         """Whether the messages with these ids are timed.
 
-        A delivery whose message is not of this cell counts as timed.
+        A message that this cell never sent (``NEVER_SENT``) counts as timed.
         """
         is_timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
         return is_timed
 
     @cached_property
     def lead_in_messages(self) -> int:
-        """The number of messages at the beginning that are not timed: their ids are below this number.
+        """The number of messages in the lead-in, which are not timed. Their ids are below this number.
 
         Without a fixed rate, these are the messages that were created during the lead-in, but at most half of
         all messages.
@@ -229,12 +230,12 @@ class RawCell:
 
     @cached_property
     def names_transactions(self) -> bool:
-        """Whether sends name their transactions. If not, the transactions belong to a copier."""
+        """Whether the rows of ``sent`` have transactions. If not, transactions belong to a copier."""
         return bool(self.sent["transaction"].null_count < self.sent.num_rows)
 
 
 def once_per_cell(function: Callable[[RawCell], Result]) -> Callable[[RawCell], Result]:
-    """A decorator: the function is called only once for a cell, and its result is kept with the cell."""
+    """A decorator that calls the function only once for each cell, and stores its result in the cell."""
 
     @wraps(function)
     def cached(cell: RawCell) -> Result:

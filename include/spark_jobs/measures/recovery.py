@@ -12,7 +12,8 @@ from include.spark_jobs.measures.event_times_and_rates import (
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 DIP_SLICE_NS = 250_000_000
-"""The resolution of a dip. Deliveries come in bursts, and the pauses between bursts are no dips."""
+"""The length of the time slices whose rates are compared. Deliveries come in bursts, and in shorter slices,
+the pauses between bursts would look like dips."""
 
 HALF = 0.5
 """The rate is in a dip while it is below this share of the rate before the fault."""
@@ -34,7 +35,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def fault_beginning(cell: RawCell) -> int:
-    """When the cell's first fault began, or would have begun, in ns."""
+    """The time in ns at which the cell's first fault began or, without a fault, would have begun."""
     if cell.faults.num_rows:
         return int(numbers(cell.faults["began_ns"]).min())
     planned_ns = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.traits.fault_window[0])]
@@ -58,10 +59,11 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
-    """The depth of a dip of the rate between two moments, and the seconds for which the rate was below half.
+    """The depth of a dip of the rate, and the time in s for which the rate was below half.
 
-    The depth is a share of the rate before ``since``. Depth and seconds are NaN if there was no event before
-    ``since``. ``first`` is when the first timed message was created. Moments are in ns.
+    The dip is between ``since`` and ``until``. Depth and half are shares of the rate before ``since``. Both
+    results are NaN if there was no event before ``since``. ``first`` is the creation time of the first timed
+    message. All moments are in ns.
     """
     rates = slices(moments.times, first, DIP_SLICE_NS)
     begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))

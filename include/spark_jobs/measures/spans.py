@@ -41,11 +41,11 @@ def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, i
 def of_span(
     created_ns: Numbers, seen_ns: Numbers, first_created: int, message_bytes: int
 ) -> dict[str, float]:
-    """All metrics of one span's timed messages, by name.
+    """All metrics of one span, by name. Only timed messages count.
 
     Args:
         created_ns: When each message was created, in ns.
-        seen_ns: When it was acknowledged, or first received, in ns.
+        seen_ns: When each message was acknowledged, or first received, in ns.
         first_created: When the first timed message was created, in ns, even if this message was lost.
         message_bytes: The size of every message.
     """

@@ -5,7 +5,8 @@ import numpy as np
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 PARTS = 3
-"""The time is divided into this number of equal parts. The first part and the last part are compared."""
+"""The number of equal parts into which the time of a cell is divided. The first part and the last part are
+compared."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -21,7 +22,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _has_long_transactions(cell: RawCell) -> bool:
-    """Whether a part of the cell may contain no end of a transaction.
+    """Whether transactions may be longer than one of the equal parts of the cell's time.
 
     Messages become visible only when their transaction ends.
     """

@@ -23,8 +23,9 @@ RECEIPT = STAGES[-1]
 class Followed:
     """The messages whose stages are measured; each field has the shape (n,).
 
-    The fields are the rows of the messages in ``sent``, and their first receipts. With transactions, a field
-    has the rows of the messages' transactions among the committed transactions.
+    ``sends`` contains the rows of the messages in ``sent``, and ``receipts`` contains their first receipts.
+    With transactions, ``transactions`` contains the rows of their transactions in the table of committed
+    transactions.
     """
 
     sends: Indices
@@ -33,7 +34,7 @@ class Followed:
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none without a fixed rate: latency is then queueing time."""
+    """The metrics of the family, by column; none without a fixed rate, when latency is queueing time."""
     if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(

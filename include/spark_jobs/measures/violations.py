@@ -13,11 +13,12 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers, once_
 
 @dataclass(frozen=True)
 class Violations:
-    """The violations of a cell: rows of the sent log or of the audit, or deliveries.
+    """The violations of a cell, as the numbers of rows or of deliveries.
 
-    ``lost``, ``gone`` and ``torn`` are rows of the sent log. ``hanging`` are rows of the audit.
+    ``lost``, ``gone`` and ``torn`` are rows of the sent log. ``hanging`` are rows of the audit. All other
+    fields are deliveries.
 
-    A field is None if nobody looked for its violation.
+    A field is None if the violation was not searched for.
     """
 
     lost: Indices
@@ -77,7 +78,7 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
 
 
 def duplicated(messages: Indices, first: Flags) -> Indices:
-    """For each sent message, all deliveries after the first delivery.
+    """All deliveries of sent messages, except the first delivery of each message.
 
     Args:
         messages: The row of each delivery's message in the sent log.
@@ -89,12 +90,13 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages that a message of the same partition overtook.
+    """First receipts of messages that another message of the same partition overtook.
 
     The other message was sent later and received earlier.
 
-    Two neighbours that change places count as one. A message that was sent first and comes last counts as
-    one. If the message that was sent last comes first, every other message of its partition is counted.
+    If two neighbours change places, one message counts. If the message that was sent first arrives last, one
+    message counts. If the message that was sent last arrives first, all other messages of its partition
+    count.
 
     Args:
         messages: Rows of the sent log, in the order of receipt.
@@ -147,8 +149,8 @@ def _gone(cell: RawCell) -> Indices | None:
 def _aborted_seen(cell: RawCell) -> Indices:
     """Deliveries of messages of aborted transactions.
 
-    The producer knows the positions of some of these messages. An independent reader of the log, if there was
-    one, adds positions.
+    The producer recorded the positions of some of these messages. If there was an independent reader of the
+    log, the positions that it found are added.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
@@ -184,7 +186,7 @@ def _torn(cell: RawCell) -> Indices | None:
 
 
 def _hanging(cell: RawCell) -> Indices | None:
-    """Records of the log behind transactions that never ended; None without an independent reader."""
+    """Records that a transaction without an end hides from readers; None without an independent reader."""
     if cell.audit is None:
         return None
     partitions, offsets = (numbers(cell.audit[name]) for name in ("partition", "offset"))
@@ -195,7 +197,7 @@ def _hanging(cell: RawCell) -> Indices | None:
 
 
 def _firsts_of(ids: Numbers, flags: Flags) -> Flags:
-    """The same flags, reduced to the first flagged row of each id."""
+    """The flags of the first flagged row of each id; all other flags are False."""
     rows = np.flatnonzero(flags)
     _, firsts = np.unique(ids[rows], return_index=True)
     once = np.zeros_like(flags)

@@ -13,19 +13,19 @@ from include.spark_jobs.measures.rawcell import RawCell, numbers
 
 @dataclass(frozen=True)
 class Readable:
-    """When messages became readable, in ns, shape (n,), and the uncertainty in ms."""
+    """The times in ns at which messages became readable, shape (n,), and their uncertainty in ms."""
 
     moments: Numbers
     resolution_ms: float
 
 
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
-    """The moments when messages became readable, from their positions and from their times of receipt.
+    """The times at which messages became readable, from their positions and their times of receipt.
 
-    None without an observer, or if the observer's answers do not bound every message. A message became
-    readable between the last request whose answer did not include the message and the first answer that
-    included it. The result is the middle between these two moments. A receipt before the second moment
-    replaces the second moment.
+    A message became readable after the last request whose answer did not include the message, and before the
+    first answer that included it. The result is the middle between these two moments. If the message was
+    received before the second moment, the time of receipt is used instead. The result is None without an
+    observer, or if one of the two moments of a message is not known.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None
@@ -37,7 +37,7 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
 
 
 def bounds_of(observations: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
-    """The two moments in ns between which messages became readable, shape (n,) both.
+    """The two moments in ns between which each message became readable. Both have the shape (n,).
 
     None if the answer before or after a message is missing.
     """

@@ -1,1 +1,1 @@
-"""The results of a run: from measured cells to the files in ``results/``."""
+"""The results of a run: the files in ``results/``, and how they are made from measured cells."""

@@ -1,7 +1,7 @@
 """``results/cells`` and ``results/attempts`` as Arrow tables, with a column for each factor.
 
-An attempt that is not the measurement of its cell still counts, with its messages and violations: a lost
-message is lost, whatever became of the cell. The times and rates of such attempts are in no summary.
+The messages and violations of every attempt count, even if the attempt is not the measurement of its cell: a
+lost message is lost in any case. The times and rates of such attempts are not summarised.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,10 +54,10 @@ def _common_type(levels: list[Any]) -> pa.DataType:
 
 
 def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
-    """Rows as a table. A missing value is null, and every value may be text.
+    """Rows as a table. Missing values become null, and values of text columns are converted to text.
 
     Raises:
-        ValueError: A column of whole numbers has a number that is not whole.
+        ValueError: A value of an integer column is not a whole number.
     """
     row_list = list(rows)
     columns = {field.name: _column(field, [row.get(field.name) for row in row_list]) for field in schema}
@@ -65,7 +65,7 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def _column(field: pa.Field, values: list[Any]) -> list[Any]:
-    """The values for the column.
+    """The values of a column, as Arrow needs them.
 
     Values of integer columns are checked to be whole, because Arrow would remove a fraction.
     """
@@ -95,7 +95,7 @@ def attempt_row(attempt: Entry, outcome: Outcome) -> dict[str, Any]:
 
 
 def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:
-    """Why an attempt was repeated, or why it failed. Without a measurement, also why it does not count."""
+    """Yield why an attempt was repeated or failed, and, if it was not measured, why it does not count."""
     yield attempt.failure
     if isinstance(outcome, MeasuredCell):
         yield from outcome.invalid_because

@@ -1,7 +1,6 @@
 """The entries that a job measures: the sealed cells of runs, and their other attempts.
 
-The outcome of an entry is a row. The row contains the data of the entry that Spark needs, and the
-measurement.
+Each entry becomes a row, with the data that Spark needs and with the outcome of the measurement.
 """
 
 import pickle
@@ -25,7 +24,7 @@ class Entry:
     run: str
     """The folder of the run."""
     cell: str
-    """The cell, by the name of its folder."""
+    """The name of the cell's folder."""
     folder: str
     """The folder of the raw log; empty if an attempt left no complete raw log."""
     attempt: int | None = None
@@ -50,7 +49,7 @@ def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
 
 
 def plan_of(run: AnyPath) -> Plan | None:
-    """The plan of a run, with its cells and their references; None for raw logs without a plan."""
+    """The plan of a run; None if the run has only raw logs and no plan."""
     try:
         return read_plan(run)
     except FileNotFoundError:
@@ -92,7 +91,7 @@ could be reached. ``outcome`` contains the entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """A row for an entry and its outcome. The rows of tables are left out."""
+    """The ``MEASURED_ROW`` of an entry and its outcome, without the outcome's rows of tables."""
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})

@@ -1,4 +1,4 @@
-"""From measured cells to paired differences: each treatment against its reference, block by block."""
+"""Paired differences between each treatment and its reference, from the cells of the same blocks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
@@ -27,7 +27,7 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """A row for each quantity of costs and each treatment that has a reference.
+    """A row for each treatment with a reference, and for each quantity in which costs are stated.
 
     All comparisons of a run are corrected together. A row may have further values, which are no columns of
     ``results/differences``.
@@ -43,8 +43,8 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 def _comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[tuple[dict[str, Any], Pairs]]:
     """Every comparison of a run, in the order of the plan: the columns that name it, and its pairs.
 
-    Only blocks with two valid cells are pairs.
-    On a ladder of rates, latencies are compared only at rates that all treatments held.
+    A block gives a pair only if both cells are valid. On a ladder of rates, latencies are compared only at
+    rates that all treatments held.
     """
     by_treatment: dict[str, dict[int, MeasuredCell]] = {}
     for cell in cells:
@@ -78,9 +78,10 @@ def _of_treatment(
     reference_cells: CellsByBlock,
     not_held: str,
 ) -> Iterator[tuple[dict[str, Any], Pairs]]:
-    """The comparisons of a treatment. ``not_held`` is the reason why its latency is not compared.
+    """The comparisons of a treatment with its reference.
 
-    ``not_compared`` is the reason why a quantity is not compared; in this case, the comparison has no pairs.
+    ``not_held`` is the reason why latencies are not compared; empty if they are compared. A comparison that
+    is not made has no pairs, and its column ``not_compared`` contains the reason.
     """
     reason = _why_not_compared(treatment, treatment_cells)
     blocks = [] if reason else sorted(treatment_cells.keys() & reference_cells.keys())
@@ -102,7 +103,7 @@ def _of_treatment(
 
 
 def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
-    """Why a treatment is not compared; empty without a valid cell, because nothing is known then."""
+    """Why a treatment is not compared; empty if it is compared, or if it has no valid cell."""
     if not cells:
         return ""
     achieved = [time for cell in cells.values() if (time := cell.metrics["transaction_time"]) is not None]
@@ -110,10 +111,10 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
 
 
 def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
-    """The reason why a latency is not compared, from the cells of the treatments that must hold the rate.
+    """The reason why a latency is not compared; empty if the latency is compared.
 
-    On a ladder, all treatments with the same reference must hold the rate. Without this rule, treatments
-    would be compared at different rates.
+    ``rates`` contains the cells of the treatments that must hold the rate. On a ladder, these are all
+    treatments with the same reference. Without this rule, treatments would be compared at different rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)

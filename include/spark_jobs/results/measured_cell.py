@@ -1,4 +1,4 @@
-"""A measured cell and a rejected cell, for the stages after the measurement."""
+"""The outcome of measuring a cell: a measured cell or a rejected cell."""
 
 import json
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ further columns."""
 class MeasuredCell:
     """A cell, its metrics, and its rows in the tables of the results.
 
-    A cell with reasons against a comparison is invalid: summaries leave it out. Its guarantee is judged
-    nevertheless: a broken promise is broken, whatever the machine did.
+    A cell with a reason in ``invalid_because`` is invalid, and summaries leave it out. Its guarantee is
+    judged nevertheless, because a disturbed machine does not excuse a broken promise.
     """
 
     cell: str
@@ -33,7 +33,7 @@ class MeasuredCell:
     factors: dict[str, Any]
     metrics: Metrics
     tables: dict[str, pa.Table] = field(default_factory=dict)
-    """Rows by the name of the table. In other tables, the cell has no rows."""
+    """The rows of the cell in each table that applies to it, by the name of the table."""
     invalid_because: list[str] = field(default_factory=list)
     broken_rules: list[str] = field(default_factory=list)
     """The names of the validity rules that gave the reasons."""

@@ -25,14 +25,14 @@ METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
 
 
 GROUP_ROWS = 1_048_576
-"""The number of rows in a row group. The number does not depend on how the rows arrive, so that the same rows
-give the same files."""
+"""The number of rows in a row group. It is fixed, so that the same rows give the same files, however large
+the batches are in which they arrive."""
 
 
 def write_result_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
     """Write a table as Parquet and as CSV.
 
-    In CSV, numbers have the shortest form that gives the same number when read.
+    In CSV, each number has the shortest form that is read back as the same number.
     """
     with (
         pq.ParquetWriter(folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
@@ -48,7 +48,7 @@ def write_result_table(folder: Path, name: str, schema: pa.Schema, batches: Iter
 
 @contextmanager
 def new_results(run: AnyPath) -> Iterator[Path]:
-    """Yield an empty local folder. The files in this folder then replace the results of the run.
+    """Yield an empty local folder. After the block, its files replace the results of the run.
 
     Raises:
         OSError: A file cannot be written. In an object store, the error is a StorageError. The run
@@ -74,7 +74,7 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
 
 
 def finish_replacement(run: AnyPath) -> None:
-    """Finish an interrupted replacement: copy new results if their list exists, remove other files."""
+    """Finish a replacement: copy the new results if their list exists, and then remove their folder."""
     replacing = run / NEW_RESULTS_FOLDER
     if results_of_run(run) == replacing:
         for name in json.loads((replacing / LIST_FILE).read_bytes()):
@@ -98,7 +98,7 @@ def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa
 
 
 def has_another_version(schema: pa.Schema) -> bool:
-    """Whether a table of the results names another version."""
+    """Whether a table of the results was written with another version of the tables."""
     metadata = schema.metadata or {}
     return any(
         metadata.get(name.encode(), value.encode()) != value.encode() for name, value in METADATA.items()

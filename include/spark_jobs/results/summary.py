@@ -1,4 +1,4 @@
-"""From measured cells to the summary: the median over repetitions, with its interval."""
+"""The summary of measured cells: the median over repetitions, with its interval."""
 
 from collections.abc import Iterable
 from statistics import median

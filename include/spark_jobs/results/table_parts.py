@@ -1,7 +1,7 @@
-"""Tables with many rows. Executors write them in parts, which are then joined to one file per table.
+"""Tables with many rows. Executors write parts, which are then joined to one file per table.
 
-A part has rows of one run: the rows of the cells that one Spark task measured. If the task is repeated, the
-task writes the same parts again.
+A part contains the rows of one table and one run, from the cells that one Spark task measured. If Spark
+repeats the task, it writes the same parts again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ BATCH_ROWS = 65_536
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that a job writes, in the job's own folder in each run."""
+    """The parts that a job writes. In each run, the job has its own folder for them."""
 
     job: str
 
@@ -36,12 +36,12 @@ class Parts:
                 yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS)
 
     def remove(self, run: AnyPath) -> None:
-        """Remove the parts of a run. Parts of another job that measures the same run stay."""
+        """Remove this job's parts of a run, but not the parts of other jobs that measure the same run."""
         remove(self.folder(run))
 
 
 class PartWriter:
-    """Writes the rows of the cells that a task measures. The files reach their places only at the end."""
+    """A writer for the rows of the cells that a task measures. Only ``finish`` copies files into runs."""
 
     def __init__(self, parts: Parts, folder: Path) -> None:
         """``folder`` is a local folder for files that are not finished."""
@@ -56,7 +56,7 @@ class PartWriter:
                 self._writer(run, place, name, table.schema).write_table(table)
 
     def finish(self) -> None:
-        """Put all parts in their places.
+        """Copy all parts into their runs.
 
         Raises:
             OSError: A part cannot be written. In an object store, the error is a StorageError.

@@ -1,4 +1,4 @@
-"""Measure the effects on partitions and messages when members join and leave a consumer group."""
+"""Measure how joining and leaving members of a consumer group affect partitions and messages."""
 
 from importlib.resources import files
 from itertools import pairwise
@@ -62,7 +62,7 @@ def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
 
 
 def split_keys(keys: Numbers, partitions: Numbers) -> int:
-    """The number of keys with messages in several partitions, from each message's key and partition."""
+    """The number of keys whose messages are in more than one partition."""
     pairs = np.unique(np.stack([keys, partitions]), axis=1)
     _, different = np.unique(pairs[0], return_counts=True)
     return int(np.count_nonzero(different > 1))
@@ -108,7 +108,7 @@ def _keys(cell: RawCell, keys: int) -> Metrics:
 
 
 def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
-    """The latest moment in any record, in ns."""
+    """The latest time that the cell recorded, in ns."""
     moments = [int(times.max()) for times in (cell.created_ns, cell.deliveries.received_ns) if times.size]
     return max(*moments, *(int(period.began) for period in periods))
 
@@ -140,8 +140,8 @@ def ownership_rows(cell: RawCell) -> TableRows:
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
     """For each row, the number of messages that the row's consumer received from the row's partition.
 
-    A row counts messages until the consumer owns the partition again. So a message counts for the right row,
-    even if it was received just before a revocation and processed after the revocation.
+    A row counts the messages until the next row of the same consumer and partition begins. So a message that
+    was received just before a revocation, and processed after it, counts for the right row.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]

@@ -25,7 +25,7 @@ def of_monitor(confirmations: pa.Table, retransmitting_ns: int | None, left_to_m
         confirmations: Rows of ``confirmations.parquet``.
         retransmitting_ns: The time spent on retransmissions; None if the monitor was killed and could not
             report this time.
-        left_to_monitor: Messages that only the monitor sent.
+        left_to_monitor: The number of messages that only the monitor sent.
     """
     return {
         "retransmitted": pc.sum(confirmations["retransmitted"]).as_py() or 0,

@@ -1,1 +1,1 @@
-"""The tables of the results with rows of cells. A module for each table makes its rows from a raw log."""
+"""The tables whose rows come from single cells. Each table has a module, which makes its rows."""

@@ -1,4 +1,4 @@
-"""``results/fates``: the fates of messages in a disturbed cell, as a sample that fits into a figure."""
+"""``results/fates``: a sample of the messages of a disturbed cell, with their fates, for a chart."""
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +12,7 @@ from include.spark_jobs.tables.violations import violation_rows
 from include.spark_jobs.tables.whole_table import TableRows
 
 MOST_OF_EACH = 200
-"""The maximum number of messages of a cell with the same fate."""
+"""The maximum number of messages with the same fate in the sample of a cell."""
 
 DELIVERED, NOT_DELIVERED = "delivered", "not_delivered"
 
@@ -52,7 +52,7 @@ def _latencies(cell: RawCell, rows: Indices) -> np.ndarray:
 
 
 def _fates(cell: RawCell, rows: Indices, is_missing: Flags) -> tuple[list[str], Numbers]:
-    """The names of the fates, and the index of each message's fate among them."""
+    """The names of the fates, and for each message the index of the name of its fate."""
     violations = violation_rows(cell)
     words = violations["violation"].to_pylist()
     names = [DELIVERED, NOT_DELIVERED, *dict.fromkeys(words)]

@@ -1,4 +1,4 @@
-"""The tables with rows of cells: the tables of every run, and the tables of single scenarios."""
+"""The tables whose rows come from single cells: tables of every run, and tables of single scenarios."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -29,12 +29,12 @@ GENERAL_ROWS: Mapping[str, Callable[[RawCell], TableRows]] = {
     "strikes": struck_rows,
     "requests": request_rows,
 }
-"""The functions that make the rows of a cell in the tables of every run, by the names of the tables'
-files."""
+"""For each table of every run, the function that makes the rows of a cell. The keys are the names of the
+tables' files."""
 
 
 def result_tables() -> dict[str, TableSchema]:
-    """The columns of all tables with rows of cells, by the names of their files, for every scenario."""
+    """The columns of the tables of all scenarios, by the names of the tables' files."""
     return {name: columns for scenario in SCENARIOS for name, (columns, _) in _tables_of(scenario).items()}
 
 
@@ -48,7 +48,7 @@ def rows_of(cell: RawCell) -> dict[str, pa.Table]:
 
 @cache
 def _tables_of(scenario: str) -> dict[str, tuple[TableSchema, Callable[[RawCell], TableRows]]]:
-    """The columns of each table of a scenario, and the function that makes the rows of a cell."""
+    """For each table of a scenario, its columns and the function that makes the rows of a cell."""
     half = acting_half(SCENARIO_HALVES, scenario)
     tables = {**TABLES, **getattr(half, "TABLES", {})}
     functions = {**GENERAL_ROWS, **getattr(half, "ROWS", {})}

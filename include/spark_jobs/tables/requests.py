@@ -1,4 +1,4 @@
-"""``results/requests``: the number and the response times of a cell's requests of each kind."""
+"""``results/requests``: for each kind of request, the number of requests and the response times."""
 
 import json
 from collections.abc import Mapping
@@ -32,11 +32,11 @@ def request_rows(cell: RawCell) -> TableRows:
 
 
 def _row(timed_requests: pa.Table, kind: Mapping[str, Any], begun_ns: Numbers) -> Row:
-    """The row of a kind of request and its version.
+    """The row for one version of one kind of request.
 
     Args:
         timed_requests: The requests after the lead-in.
-        kind: The request and its version.
+        kind: The values of ``request`` and ``version`` that select the requests.
         begun_ns: When the transactions began, in ns, in ascending order, shape (transactions,).
     """
     is_kind = pc.and_(*(pc.equal(timed_requests[name], value) for name, value in kind.items()))
@@ -61,7 +61,7 @@ def _error_codes(codes: pa.ChunkedArray) -> str | None:
 
 
 def _times(answer_times: Numbers) -> Row:
-    """Median, 95th percentile and maximum of response times in ns; the values of the columns are in ms."""
+    """Median, 95th percentile and maximum in ms, by column, from response times in ns."""
     if not answer_times.size:
         return {}
     percentiles = np.percentile(answer_times, [50, 95, 100]) / NS_PER_MS
@@ -69,15 +69,15 @@ def _times(answer_times: Numbers) -> Row:
 
 
 def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
-    """When the first request of a transaction was sent, and when the last request was answered.
+    """The times in a transaction at which the first request was sent and the last was answered.
 
-    These two times are medians over the transactions with such a request. They count from the beginning of
-    the transaction. A request belongs to the transaction that began last before the request was sent.
+    The times are in ms from the beginning of the transaction. They are medians over the transactions with
+    such a request. A request belongs to the last transaction that began before the request was sent.
 
     Args:
         begun_ns: When the transactions began, in ns, in ascending order, shape (transactions,).
         sent_ns: When the requests of a kind were sent, shape (requests,).
-        answered_ns: When they were answered, of the same shape.
+        answered_ns: When the requests were answered, shape (requests,).
     """
     transactions = np.searchsorted(begun_ns, sent_ns, side="right") - 1
     is_within = transactions >= 0

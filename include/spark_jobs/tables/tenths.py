@@ -1,4 +1,4 @@
-"""``results/tenths``: the tenths of the messages in cells whose consumers began after all sends."""
+"""``results/tenths``: the rate of each tenth of the messages, if consumers began after all sends."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,13 @@ TENTHS = 10
 
 
 def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
-    """The tenths of events, whose times are in ns and in ascending order.
+    """The tenths of a series of events. The times of the events are in ns, in ascending order.
 
     The first tenth begins at ``began``.
 
     Returns:
-        The number of messages in each tenth, and the rate in messages/s (NaN if no time passed); shape (10,)
-            both.
+        The number of messages in each tenth, and its rate in messages/s (NaN if no time passed). Both have
+        the shape (10,).
     """
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)

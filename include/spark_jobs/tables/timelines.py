@@ -1,4 +1,4 @@
-"""``results/timelines``: cells with a fixed rate in slices of time."""
+"""``results/timelines``: acknowledgements and deliveries in slices of time, at a fixed rate."""
 
 from itertools import pairwise
 

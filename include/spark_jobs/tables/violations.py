@@ -1,4 +1,4 @@
-"""``results/violations``: a row for each violation, by which its message can be traced in the raw log."""
+"""``results/violations``: a row for each violation, which helps to find its message in the raw log."""
 
 from collections.abc import Callable, Mapping
 
@@ -53,8 +53,8 @@ ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {
     "torn": _of_sent,
     "hanging": _of_log,
 }
-"""The functions that make the rows of some violations: these violations concern the sent log or the audit.
-All other violations concern deliveries."""
+"""The functions that make the rows of violations in the sent log or in the audit. All other violations are
+deliveries."""
 
 
 def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:

@@ -1,4 +1,4 @@
-"""Complete the rows of a cell to a table of the results: all columns, in order, with their types."""
+"""Make a table of the results from the rows of a cell, with all columns in order and their types."""
 
 from typing import Any, TypeAlias
 

@@ -1,11 +1,12 @@
-"""The owners of a group's partitions over time, partitions that moved or had no owner, and fairness.
+"""The owners of a group's partitions over time, moved partitions, ownership gaps, and fairness.
 
 Times may be in any unit, but all times of a call must be in the same unit.
 
 The range rule says which partitions each consumer should own. In the published rule, partitions and consumers
 are sorted. N is the number of partitions divided by the number of consumers. Consumer j owns partitions j·N
-to (j + 1)·N - 1. The formula is defined where N is an integer. Otherwise Kafka's range assignor rounds N
-down. Then each of the first consumers owns one more partition, so that every partition has an owner.
+to (j + 1)·N - 1. The formula is defined only if N is an integer. If N is not an integer, Kafka's range
+assignor rounds N down, and gives one more partition to each of the first consumers until every partition has
+an owner.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +36,7 @@ class OwnershipPeriod:
 
 @dataclass(frozen=True)
 class GroupState:
-    """A state, from a moment on, in which every partition has an owner.
+    """A state of the group in which every partition has an owner, and the moment at which it began.
 
     Members that own no partition are left out.
     """
@@ -53,7 +54,7 @@ class OwnershipGap:
 
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
-    """The owner of each partition. If several members report it, the last to begin counts."""
+    """The owner of each partition at a moment. If several members report a partition, the latest counts."""
     periods_in_order = sorted(
         (period for period in periods if period.covers(moment)), key=lambda period: period.began
     )
@@ -105,9 +106,9 @@ def moved(before: Assignment, after: Assignment) -> int:
 
 
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
-    """The number of moved partitions that could have stayed.
+    """The number of moved partitions that could have kept their owner.
 
-    Each member would own as many partitions as it owns now.
+    Each member would still own as many partitions as in ``after``.
     """
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])
@@ -117,12 +118,12 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The largest number of partitions of a member minus the smallest number. ``counts`` has the numbers."""
+    """The largest minus the smallest number of partitions. ``counts`` has the number of each member."""
     return max(counts) - min(counts)
 
 
 def fairness(shares: Sequence[float]) -> float:
-    """Jain's index: 1 where all shares are equal, 1/n where one of n has everything, NaN where all are 0.
+    """Jain's index: 1 if all shares are equal, 1/n if one of n has everything, NaN if all are 0.
 
     Source: Jain, Chiu and Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
     """
@@ -131,7 +132,7 @@ def fairness(shares: Sequence[float]) -> float:
 
 
 def published_ranges(partitions: int, consumers: int) -> list[range] | None:
-    """The partitions of each consumer by the published formula; None where N is not an integer."""
+    """The partitions of each consumer by the published formula; None if N is not an integer."""
     each, over = divmod(partitions, consumers)
     return None if over else [range(j * each, (j + 1) * each) for j in range(consumers)]
 

@@ -20,9 +20,9 @@ from include.rawlog.table_writer import write_table
 from include.registry import needed_half
 
 PARTS = 10
-"""The number of equal parts of the messages, or of the time of sending, as in the published experiment.
+"""The number of equal parts into which the messages, or the time of sending, are divided.
 
-All messages of a part are in the queue before the next part begins.
+As in the published experiment, all messages of a part are in the queue before the next part begins.
 """
 
 
@@ -82,7 +82,7 @@ class QueueProducer(ABC):
         return {"sent": self._sent, **self.log.outcomes(), **self._usage.counts("sending")}
 
     def _end_of(self, part: int) -> tuple[int, float]:
-        """The number of messages, and the seconds since the beginning, at which a part ends."""
+        """The number of messages and the number of seconds since the beginning after which a part ends."""
         job = self._job
         if job.sending_seconds is None:
             return job.messages * part // PARTS, inf
@@ -101,7 +101,7 @@ class QueueProducer(ABC):
 
 
 def producer(job: EnqueueJob, signals: ProgramSignals) -> QueueProducer:
-    """The program for the system of a job, from the module of its server."""
+    """The producer for the queue system of a job, from the module of the system's server."""
     half = needed_half("include.producers.scenarios.queue", job.server.name)
     program: QueueProducer = half.PRODUCERS[job.system](job, signals)
     return program

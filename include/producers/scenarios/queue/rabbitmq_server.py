@@ -56,8 +56,8 @@ class UnconfirmedProducer(RabbitProducer):
     """Sends without confirms.
 
     A message counts as acknowledged when the connection has accepted it. Because connections have buffers,
-    this rule alone would measure how fast a program writes. So the last batch of each part counts only when
-    the queue contains all messages that were sent.
+    this rule alone would measure how fast a program writes. So the last batch of each part counts as
+    acknowledged only when the queue contains all messages that were sent.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
@@ -95,7 +95,7 @@ class Confirms:
     """Records the outcome of the messages, which are numbered from 0 in the order of publishing.
 
     Source: https://www.rabbitmq.com/docs/confirms. Delivery tags count the channel's messages from 1. A
-    confirm is for one message, or for all messages up to its tag that were not confirmed before.
+        confirm is for the message with its tag, or for all unconfirmed messages up to its tag.
     """
 
     def __init__(self, log: SentLog) -> None:
