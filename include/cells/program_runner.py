@@ -69,7 +69,7 @@ class Runner(Protocol):
         """Start a program.
 
         Its job is written to ``<name>.job.json`` in the folder. Its events and its error output go to
-        ``<name>.log``. Its events also go to the handler.
+        ``<name>.log``. The events of the program also go to the handler.
 
         Raises:
             PlatformError: The network of the program cannot be prepared.

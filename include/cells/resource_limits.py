@@ -1,7 +1,6 @@
 """The CPU and memory limits of a container, and of the control group (cgroup) of this process.
 
-Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 in the same folder for older
-systems.
+Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 there for older systems.
 """
 
 from dataclasses import dataclass
@@ -41,10 +40,8 @@ def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/
     groups = [line.split(":", 2) for line in _read(membership).splitlines() if line.count(":") >= 2]
     cpus, memory = [], []
     for _number, controllers, path in groups:
-        has_folder = (
-            controllers and (root / controllers).is_dir()
-        )  # only cgroup v1 has one for each controller
-        for folder in _group_and_ancestors(root / controllers if has_folder else root, path):
+        is_v1 = controllers and (root / controllers).is_dir()  # v1 has a hierarchy for each controller
+        for folder in _group_and_ancestors(root / controllers if is_v1 else root, path):
             cpus.append(_cpu_limit(folder))
             memory.append(_memory_limit(folder))
     return ResourceLimits(min(filter(None, cpus), default=None), min(filter(None, memory), default=None))

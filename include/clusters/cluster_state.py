@@ -1,7 +1,4 @@
-"""The folder of a cluster that Kerran starts, with its state, its data and the logs of its processes.
-
-Later processes find the cluster through its state file.
-"""
+"""The folder of a cluster that Kerran starts: the state, by which later processes find it, data and logs."""
 
 import shutil
 from collections.abc import Sequence
@@ -60,8 +57,6 @@ class StoredCluster(Generic[State]):
 
 def prepare_folder(folder: Path, kind: type[StoredCluster[Any]]) -> Path:
     """Create the folder of a cluster with an empty data folder; return its absolute path.
-
-    The data of an earlier cluster is removed.
 
     Raises:
         PlatformError: A broker of the earlier cluster is still running.

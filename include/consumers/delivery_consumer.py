@@ -22,8 +22,9 @@ LATENESS_PERCENTILES = (50, 99)
 class ReceiptLateness:
     """Records the maximum lateness of each message's receipt.
 
-    The possible lateness is the time before the receipt in which the consumer did not wait for messages. If a
-    message arrives while the consumer works on earlier messages, its receipt is late by at most this time.
+    The maximum lateness is the time between the end of the previous poll and the begin of the poll that
+    returned the message. If a message arrives while the consumer works on earlier messages, its receipt is
+    late by at most this time.
     """
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ TCP keeps sending the producer's last request, even after the producer has close
 to end the transaction arrives when the network is restored, in the middle of a later transaction.
 """
 
-import math
+from math import inf
 from operator import attrgetter
 from time import monotonic
 
@@ -40,21 +40,18 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
     """
     if not broken_network.network.retransmissions():
         raise FaultError(f"{broken_network} was cut off, and TCP has nothing to send again")
+
+    def is_next_far_away() -> bool:
+        waiting = broken_network.network.retransmissions()  # nothing waits if TCP has given up
+        seconds_left = max(waiting, key=attrgetter("times")).due_seconds if waiting else inf
+        return seconds_left >= SHARE_BEFORE_RETRANSMISSION * (monotonic() - broken_network.began)
+
     wait_until(
-        lambda: (
-            _seconds_left(broken_network)
-            >= SHARE_BEFORE_RETRANSMISSION * (monotonic() - broken_network.began)
-        ),
+        is_next_far_away,
         RETRANSMISSION_TIMEOUT_SECONDS,
         lambda: f"TCP of {broken_network} did not send again what was not acknowledged",
     )
     broken_network.restore()
-
-
-def _seconds_left(broken_network: BrokenNetwork) -> float:
-    """Seconds until TCP repeats the data with the most retransmissions; infinite if TCP has given up."""
-    waiting = broken_network.network.retransmissions()
-    return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 
 
 def refuses(settings: StruckSettings) -> str | None:

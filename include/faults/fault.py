@@ -35,8 +35,7 @@ class Capability(StrEnum):
     PROXY = "a proxy between the producer and the brokers"
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
-    """Kafka releases are folders with jars. Embedded brokers can start again with the jars of another
-    release."""
+    """Embedded brokers can start again with the jars of another Kafka release."""
     LIBRARY = "load programs with another release of librdkafka"
     """Load programs that are processes use a package of this release, which is downloaded for the Python of
     this machine."""

@@ -1,8 +1,7 @@
 """The faults that delay, lose or reorder the packets of the leader or of the producer."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import PositiveInt
 
@@ -12,9 +11,9 @@ from include.faults.broken_network import (
     break_network_of_producer,
 )
 from include.faults.fault import Capability, Fault, Target
+from include.faults.fault_parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import leader_fault
-from include.faults.struck_settings import FaultParameters, Share, parameters
 from include.networks.packet_changes_and_counts import Delay, Direction, Loss
 from include.setting_annotations import Slug
 
@@ -23,16 +22,14 @@ class PacketParameters(FaultParameters):
     """The parameters of faults that delay, lose or reorder packets."""
 
     fault_share: Annotated[Share, Slug("share{}")] = 0.05
-    """The share of packets, from 0 to 1, that a fault loses. With faults that reorder packets, it is the
-    share of packets that are not delayed."""
+    """The share of packets, from 0 to 1, that a fault loses, or that a reordering fault does not delay."""
     fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
     """Which packets are lost: packets from the target, or packets from and to the target."""
 
 
-@dataclass(frozen=True)
-class PacketChange:
+class PacketChange(NamedTuple):
     """The effect of a fault on the packets of a network."""
 
     parameters: tuple[str, ...]
@@ -52,8 +49,7 @@ LOSE = PacketChange(
 REORDER = PacketChange(
     ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)
 )
-"""Every packet that leaves the network's owner is delayed, except for the share ``fault_share`` of these
-packets."""
+"""Of the packets that leave the network's owner, all but the share ``fault_share`` are delayed."""
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:

@@ -11,9 +11,10 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
-from include.faults.struck_settings import FaultParameters, StruckSettings, parameters
+from include.faults.struck_settings import StruckSettings
 from include.releases.versions import check_release
 from include.setting_annotations import Slug
 

@@ -10,8 +10,9 @@ from typing import Annotated
 from pydantic import Field
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.fault_parameters import FaultParameters
 from include.faults.scene import FaultError, Scene
-from include.faults.struck_settings import FaultParameters, StruckSettings
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import EventKind
 from include.load_runtime.strike_terms import Strike
 from include.setting_annotations import Slug

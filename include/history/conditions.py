@@ -13,7 +13,6 @@ from include.report.scope import client_words
 Conditions = Mapping[str, str]
 """The value of each condition, by its name."""
 
-GIBIBYTE = 1024**3
 VARIED = "varied by the experiment"
 UNKNOWN = "unknown"
 ABSENT = "not set"
@@ -42,12 +41,14 @@ def conditions(
 
 def differences(conditions: Conditions, other: Conditions) -> list[str]:
     """The conditions that differ between two runs or are unknown for one run, in words."""
-    names = [
-        name
-        for name in {**conditions, **other}
-        if conditions.get(name) != other.get(name) or UNKNOWN in (conditions.get(name), other.get(name))
+    values = {
+        name: (conditions.get(name, ABSENT), other.get(name, ABSENT)) for name in {**conditions, **other}
+    }
+    return [
+        f"{name}: {value} against {of_other}"
+        for name, (value, of_other) in values.items()
+        if value != of_other or value == UNKNOWN
     ]
-    return [f"{name}: {conditions.get(name, ABSENT)} against {other.get(name, ABSENT)}" for name in names]
 
 
 def shortened(differing: list[str]) -> str:
@@ -58,7 +59,7 @@ def shortened(differing: list[str]) -> str:
 
 def _host(manifest: Manifest) -> str:
     host = manifest.host
-    memory = f"{host.memory_bytes / GIBIBYTE:.0f} GiB"
+    memory = f"{host.memory_bytes / 2**30:.0f} GiB"
     return f"{host.name} ({host.processor or 'unknown processor'}, {host.cores} cores, {memory})"
 
 

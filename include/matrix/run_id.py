@@ -1,7 +1,4 @@
-"""The id of a run, and the DAG of a run.
-
-The id names the run's folder. The permissions of the DAG decide who may read the run.
-"""
+"""The id of a run, which names its folder, and the DAG whose permissions decide who may read the run."""
 
 import re
 from datetime import datetime
@@ -57,8 +54,7 @@ def run_id_problem(run_id: str) -> str | None:
 
 
 DAG_FILE = "dag.txt"
-"""The file with the id of the DAG, in the folder of ``plan.json``. Because the file is separate, a list of
-runs need not read plans."""
+"""The file beside ``plan.json`` with the id of the DAG, so that a list of runs need not read plans."""
 
 
 def read_dag(run: AnyPath) -> str | None:

@@ -174,8 +174,7 @@ class DeliveryProducer:
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
         """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
 
-        Returns:
-            The position at which to go on; after an abort, the position of the transaction's first message.
+        The result is the next position; after an abort, it is that of the transaction's first message.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of

@@ -51,7 +51,7 @@ class SentLog(ArrayRecords):
         self.enqueued_ns = columns["enqueued_ns"]
         self.transaction = columns["transaction"]
         self.errors: Counter[str] = Counter()
-        """The number of errors, by the fate that they mean."""
+        """The number of errors for each value of ``Fate``."""
         self.denial: KafkaError | None = None
         """The latest error about a missing permission. Such an error is permanent."""
         self._delivery_reports = 0

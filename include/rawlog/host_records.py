@@ -50,7 +50,7 @@ class UnderLoadRecord(Record):
     cpu_compilers: float
     """The part of ``cpu_brokers`` that just-in-time compilation took."""
     cpu_busy: float | None = None
-    """CPU time of all cores that was used, or that the hypervisor took; None if it was not visible."""
+    """The busy time of all cores, including time that the hypervisor took; None if it was not recorded."""
 
 
 class MachineRecord(Record):

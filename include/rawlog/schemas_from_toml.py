@@ -41,10 +41,8 @@ class _Column:
     def completed(self, tables: Mapping[str, TableSchema]) -> tuple[pa.Field, str]:
         """The field and its meaning. Missing values come from the column of this name in table ``like``."""
         if self.type and self.type not in TYPES:
-            types = ", ".join(TYPES)
-            raise ValueError(
-                f"{self.table}: {self.name}: there is no type {self.type!r}; choose from {types}"
-            )
+            column, types = f"{self.table}: {self.name}", ", ".join(TYPES)
+            raise ValueError(f"{column}: there is no type {self.type!r}; choose from {types}")
         data_type = TYPES[self.type] if self.type else tables[self.like].schema.field(self.name).type
         meaning = self.meaning or tables[self.like].meanings[self.name]
         return pa.field(self.name, data_type, nullable=self.null), meaning

@@ -12,8 +12,7 @@ DASHES = ("solid", "dashed", "dotted", "dashdot")
 """Dash patterns by Matplotlib's names, for lines that share a colour."""
 
 INK, QUIET, LINE = "#010101", "#020202", "#030303"
-"""Placeholders for the colours of text, of quiet text and of lines. The style sheet determines these
-colours."""
+"""Placeholders for the colours of text, quiet text and lines, which the style sheet determines."""
 
 DARK_TEXT = "#1b1f24"
 """The colour of text on a light bar. It is the same on light pages and on dark pages."""

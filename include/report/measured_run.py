@@ -210,7 +210,7 @@ class MeasuredRun:
     def guarantee(self, treatment: str) -> Verdict | None:
         """The worst verdict over a treatment's measured cells; None where the results have no verdict.
 
-        Other attempts can break the guarantee, but cannot make it unproven.
+        A counted attempt that is not a measured cell changes the verdict only if it breaks the guarantee.
         """
         verdicts = _verdicts(self._rows["measured"][treatment])
         broken_verdicts = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]

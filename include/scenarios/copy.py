@@ -1,10 +1,9 @@
 """The scenario *copy*: a copier consumes from one topic, transforms messages, and produces to another topic.
 
-The semantics decides when the copier commits its offsets. With at-most-once, it commits before it produces.
-With at-least-once, it commits after it has produced. With exactly-once, the commit is a part of the
-transaction in which it produces. A producer feeds the first topic, and a consumer reads the second. These two
-programs are not under test: they use librdkafka with the safest settings. ``client`` is the client of the
-copier.
+The semantics decides when the copier commits its offsets: before it produces (at-most-once), after it has
+produced (at-least-once), or in the transaction in which it produces (exactly-once). A producer feeds the
+first topic, and a consumer reads the second. These two programs are not under test: they use librdkafka with
+the safest settings. ``client`` is the client of the copier.
 """
 
 from collections.abc import Iterator

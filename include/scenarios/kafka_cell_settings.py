@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator
 
 from include.faults.fault import Fault, Target
+from include.faults.fault_parameters import Share
 from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
-from include.faults.struck_settings import NO_FAULT, SEPARATOR, Share
+from include.faults.struck_settings import NO_FAULT, SEPARATOR
 from include.load_runtime.job import Isolation
 from include.scenarios.distance_settings import DistanceSettings
 from include.scenarios.kafka_client_settings import KafkaClientSettings

@@ -21,7 +21,7 @@ PARALLEL_READS = 8
 
 
 def path_of(text: str) -> AnyPath:
-    """The path for a text from the user. Only a URL imports the client of an object store."""
+    """The path for a text from the user. The client of an object store is imported only for a URL."""
     scheme, is_url, _ = text.partition("://")
     if not is_url or scheme not in STORES:
         return Path(text)

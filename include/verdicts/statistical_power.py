@@ -16,7 +16,7 @@ SEED = 2017
 """A fixed seed, so that two reports of the same results are the same."""
 
 MOST = 200
-"""The largest number of starts or pairs that is tried."""
+"""The largest number of starts or pairs for which the statistical power is computed."""
 
 
 @dataclass(frozen=True)

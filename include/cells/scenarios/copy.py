@@ -1,7 +1,4 @@
-"""A copy cell: copiers read the first topic and write to the second topic.
-
-The copiers use the chosen client. All other programs use librdkafka.
-"""
+"""A copy cell: copiers with the chosen client read the first topic and write to the second topic."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,11 +68,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
     def _consumer(self, index: int) -> Program:
         """A consumer that checks the id and the content of each transformed message."""
         return self.consumer(
-            index,
-            processing=Processing.AUTO_COMMIT,
-            without_group=True,
-            transformed=True,
-            pause_after=None,
+            index, processing=Processing.AUTO_COMMIT, without_group=True, transformed=True, pause_after=None
         )
 
 

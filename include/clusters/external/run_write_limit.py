@@ -65,10 +65,7 @@ class WriteQuota:
 
 
 def bytes_of(cells: Iterable[Cell]) -> int:
-    """The size of the message values of cells, in all replicas.
-
-    Copies in a second topic are included.
-    """
+    """The size of the message values of cells in all replicas, with the copies in a second topic."""
     return sum(
         (1 if settings.traits.is_producer_under_test else 2)
         * (settings.messages * settings.message_bytes * settings.replication)

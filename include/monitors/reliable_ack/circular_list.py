@@ -1,11 +1,11 @@
 """The monitor's rules: where copies wait for their receipts, and when a copy is retransmitted.
 
-Copies are stored in the slots of a circular list. A receipt confirms a copy. The slot of a confirmed copy may
-be reused. To store a copy in a full list, a hand moves along the slots until it finds a slot to reuse, as in
-the clock algorithm of page replacement. When the hand passes an unconfirmed copy, the copy is marked as aged.
-When the hand passes an unconfirmed copy that is already aged, the copy is retransmitted and its slot is
-reused. A failed retransmission is repeated when the next copy is stored. If few copies of a full list are
-confirmed, the list grows.
+Copies are stored in the slots of a circular list. The receipt for a message confirms the copy of this
+message. The slot of a confirmed copy may be reused. To store a copy in a full list, a hand moves along the
+slots until it finds a slot to reuse, as in the clock algorithm of page replacement. When the hand passes an
+unconfirmed copy, the copy is marked as aged. When the hand passes an unconfirmed copy that is already aged,
+the copy is retransmitted and its slot is reused. A failed retransmission is repeated when the next copy is
+stored. If few copies of a full list are confirmed, the list grows.
 
 Source: the paper's monitor. The paper does not say which share of confirmed copies is low, by how much the
 list grows, or up to which size it grows.

@@ -15,7 +15,7 @@ from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND, rec
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
 from include.spark_jobs.tables import schemas
-from include.spark_jobs.tables.whole_table import TableRows
+from include.spark_jobs.tables.schemas import TableRows
 from include.verdicts.scenarios.group_rebalance import (
     Member,
     OwnershipGap,

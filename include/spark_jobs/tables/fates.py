@@ -8,8 +8,8 @@ from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
 from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND
 from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers
+from include.spark_jobs.tables.schemas import TableRows
 from include.spark_jobs.tables.violations import violation_rows
-from include.spark_jobs.tables.whole_table import TableRows
 
 MOST_OF_EACH = 200
 """The maximum number of messages with the same fate in the sample of a cell."""

@@ -1,7 +1,7 @@
 """``results/faults``: when each fault began and ended."""
 
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.whole_table import TableRows
+from include.spark_jobs.tables.schemas import TableRows
 
 
 def window_rows(cell: RawCell) -> TableRows:

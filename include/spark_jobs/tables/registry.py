@@ -13,12 +13,11 @@ from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.fates import fate_rows
 from include.spark_jobs.tables.faults import window_rows
 from include.spark_jobs.tables.requests import request_rows
-from include.spark_jobs.tables.schemas import TABLES
+from include.spark_jobs.tables.schemas import TABLES, TableRows, whole_table
 from include.spark_jobs.tables.strikes import struck_rows
 from include.spark_jobs.tables.tenths import tenth_rows
 from include.spark_jobs.tables.timelines import timeline_rows
 from include.spark_jobs.tables.violations import violation_rows
-from include.spark_jobs.tables.whole_table import TableRows, whole_table
 
 GENERAL_ROWS: Mapping[str, Callable[[RawCell], TableRows]] = {
     "violations": violation_rows,

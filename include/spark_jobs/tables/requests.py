@@ -12,7 +12,7 @@ from include.rawlog.schemas import REQUESTS_FILE
 from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell, numbers
-from include.spark_jobs.tables.whole_table import Row, TableRows
+from include.spark_jobs.tables.schemas import Row, TableRows
 
 
 def request_rows(cell: RawCell) -> TableRows:

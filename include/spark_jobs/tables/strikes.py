@@ -6,8 +6,7 @@ import pyarrow.compute as pc
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.schemas import TABLES
-from include.spark_jobs.tables.whole_table import TableRows
+from include.spark_jobs.tables.schemas import TABLES, TableRows
 
 
 def struck_rows(cell: RawCell) -> TableRows:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from include.spark_jobs.measures.array_types import Indices, Numbers
 from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND, acknowledgements, rate, receipts
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.whole_table import Row, TableRows
+from include.spark_jobs.tables.schemas import Row, TableRows
 
 TENTHS = 10
 

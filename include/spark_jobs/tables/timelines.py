@@ -12,7 +12,7 @@ from include.spark_jobs.measures.event_times_and_rates import (
     slices,
 )
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.whole_table import TableRows
+from include.spark_jobs.tables.schemas import TableRows
 
 SLICE_NS = 100_000_000
 

@@ -10,8 +10,7 @@ from include.spark_jobs.measures.array_types import Indices, Numbers
 from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
 from include.spark_jobs.measures.violations import violations_of
-from include.spark_jobs.tables.schemas import TABLES
-from include.spark_jobs.tables.whole_table import without_cell
+from include.spark_jobs.tables.schemas import TABLES, without_cell
 
 COLUMNS = without_cell(TABLES["violations"].schema)
 

@@ -1,8 +1,7 @@
 import pyarrow as pa
 import pytest
 
-from include.spark_jobs.tables.schemas import TABLES
-from include.spark_jobs.tables.whole_table import whole_table
+from include.spark_jobs.tables.schemas import TABLES, whole_table
 
 TENTH = TABLES["tenths"].schema
 

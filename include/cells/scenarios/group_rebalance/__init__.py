@@ -15,8 +15,7 @@ from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")
-"""Settings that the client refuses with the consumer protocol (KIP-848), in which brokers choose the
-values."""
+"""Settings that the client refuses with the consumer protocol (KIP-848): brokers choose the values."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
 """The settings of a producer whose messages have keys: the Java client sends a key to the same partition."""

@@ -46,8 +46,9 @@ from include.report.treatments.paired_comparisons import in_words, not_shown_cla
 from include.scenarios.compared_columns import ACKNOWLEDGED_P50
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
-"""The look of each level of ``acks``. Levels 0 and all have the looks of at-most-once and at-least-once,
-which use these levels."""
+"""The look of each level of ``acks``. At-most-once uses level ``0`` and has its look; at-least-once uses
+level ``all`` and has its look.
+"""
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 

@@ -43,7 +43,7 @@ HOW_TO_READ = (
 
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
-    """The interval of each treatment's capacity, and the limit of the treatment at the next higher rate."""
+    """Each treatment's capacity interval, and its main limit at the lowest rate above the held rates."""
     phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "

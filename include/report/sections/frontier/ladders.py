@@ -59,7 +59,7 @@ class Rung(NamedTuple):
 
     @property
     def compared(self) -> CostDifference | None:
-        """The difference from the reference; None where the difference has no estimate."""
+        """The latency comparison ``cost``; None if it does not exist or has no estimate."""
         return self.cost if self.cost and self.cost.is_compared else None
 
     @property

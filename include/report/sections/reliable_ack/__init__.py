@@ -101,7 +101,7 @@ def _measured(run: MeasuredRun, series: LossSeries, column: str) -> ChartSeries:
 
 
 def _published(series: LossSeries) -> ChartSeries:
-    """The series with the rates of the paper; without points if the paper has no such way to send."""
+    """The paper's rates for a series; the result has no points if the paper did not measure the series."""
     title = f"{series.name}, published: {{}} messages/s"
     points = [
         Point(loss, rate.mean, title.format(significant(rate.mean, 4)), is_hollow=True)

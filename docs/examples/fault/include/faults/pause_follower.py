@@ -6,9 +6,10 @@ from typing import Annotated
 from pydantic import Field
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import refuses_missing_partition, struck_partition
-from include.faults.struck_settings import FaultParameters, StruckSettings, parameters
+from include.faults.struck_settings import StruckSettings
 from include.setting_annotations import Slug
 
 
