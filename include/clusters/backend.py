@@ -13,8 +13,9 @@ from include.processes.identity import ProcessIdentity
 from include.registry import acting_half
 
 Connections = Callable[[str], Mapping[str, Any]]
-"""A function that returns the extra field of the Airflow connection with an id. DAG files provide the
-function, because only they import Airflow."""
+"""A function that returns the extra field of the Airflow connection with an id. DAG files provide this
+function, because ``include`` does not import Airflow.
+"""
 
 
 @dataclass(frozen=True)

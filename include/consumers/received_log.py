@@ -42,7 +42,7 @@ class ReceivedLog:
         self._take([message.value() or b"" for message in messages])
 
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
-        """Record the deliveries of a queue with their times.
+        """Record messages from a queue server, and the time of each receipt in ns.
 
         The deliveries are numbered. These numbers replace the offsets.
         """

@@ -73,7 +73,7 @@ def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]
 
 
 def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
-    """Yield a problem if an arm cannot share the brokers of the arm that it names in ``own_brokers``."""
+    """Yield a problem if ``own_brokers`` names another arm whose brokers this arm cannot share."""
     if not isinstance(arm.own_brokers, str):
         return
     other = experiment.arms.get(arm.own_brokers)

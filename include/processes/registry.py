@@ -31,8 +31,9 @@ def launch(
 ) -> ProcessIdentity:
     """Start, in a folder, a process that outlives this process.
 
-    ``environment`` is added to the environment variables of this process. ``log`` is the file for standard
-    output and standard error. An earlier log is renamed to ``<name>.earlier.log``.
+    The new process inherits the environment variables of this process; ``environment`` adds or replaces some.
+    ``log`` is the file for standard output and standard error. An earlier log is renamed to
+    ``<name>.earlier.log``.
     """
     if log.exists():
         log.replace(log.with_suffix(".earlier.log"))

@@ -19,7 +19,7 @@ from include.rawlog.schemas import TransactionOutcome
 NS_PER_MS = 1_000_000
 
 WITHOUT_TIMEOUT = -1.0
-"""The time-out value for which librdkafka waits until the transaction itself times out."""
+"""The time-out value that makes librdkafka wait until the transaction itself times out."""
 
 
 @dataclass

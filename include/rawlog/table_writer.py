@@ -59,9 +59,9 @@ def _bitmap(mask: np.ndarray | None) -> pa.Buffer | None:
 def write_table(path: Path, table: pa.Table) -> None:
     """Write one file of a raw log.
 
-    Almost all columns are counters or times. If the values are stored as differences, they take a quarter of
-    the space, and less time to write, check and read. The file has no statistics, because it is never
-    searched by value.
+    Almost all columns are counters or times. Delta encoding stores the differences between successive values.
+    It needs a quarter of the space, and less time to write, check and read a file. The file has no
+    statistics, because it is never searched by value.
     """
     pq.write_table(
         table,

@@ -49,7 +49,7 @@ FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
 
 
 def refuse_java_assignor(level: object) -> object:
-    """The same level, after a check that librdkafka has the assignor."""
+    """Refuse an assignor that only the Java client has; return any other level unchanged."""
     if level == "sticky":
         raise ValueError(
             "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, with which members "

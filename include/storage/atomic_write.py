@@ -29,7 +29,7 @@ def put_file(file: Path, to: AnyPath) -> None:
     """Copy a local file into a run, and create its folder if necessary.
 
     Raises:
-        OSError: The file cannot be written; in an object store, a StorageError.
+        OSError: The file cannot be written. In an object store, the error is a StorageError.
     """
     if not isinstance(to, Path):
         to.fs.put_file(str(file), to.path)

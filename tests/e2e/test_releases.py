@@ -59,7 +59,7 @@ OLD, NEW = "3.9.1", "4.4.0"
 
 ROLLING: dict[str, Any] = {
     "semantics": "exactly-once",
-    "messages": 50_000,
+    "messages": 80_000,
     "fault_after": 0.05,
     "fault_until": 0.06,
 }

@@ -18,7 +18,7 @@ WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 class WriteQuota:
     """The bytes that a run has written and will write, in all replicas.
 
-    The numbers are computed from the run's folder and plan.
+    The bytes are not measured, but computed from the plan and from the cells and attempts of the run.
     """
 
     run: AnyPath

@@ -148,9 +148,9 @@ def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_S
 class MonitoredProducer(DeliveryProducer):
     """A producer that requests no acknowledgements, because its monitor retransmits lost messages.
 
-    If the client's buffer is full, the producer waits for room, or sends the message only to the monitor. The
-    monitor then retransmits the message to a broker. The producer waits until a connection to the monitor
-    accepts a copy, but does not learn whether the copy arrived.
+    If the client's buffer is full, the producer waits for room, or sends the message only to the monitor. If
+    only the monitor has a message, the monitor retransmits it to a broker. The producer waits until a
+    connection to the monitor accepts a copy, but does not learn whether the copy arrived.
     """
 
     def __init__(self, job: MonitoredProducerJob, signals: ProgramSignals) -> None:

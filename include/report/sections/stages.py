@@ -90,7 +90,7 @@ def occurring(all_means: Iterable[MeanStages]) -> list[str]:
 
 
 def mean_stages(run: MeasuredRun, treatment: Treatment) -> MeanStages | None:
-    """The stages of a treatment; None where the hand-over to the client was not recorded."""
+    """The mean time of each stage in a treatment's cells; None if no hand-over to the client was recorded."""
     columns = {stage: run.repetitions(treatment.id, stage_metric(stage, "mean")) for stage in STAGES}
     table = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
     return MeanStages(treatment, table) if len(table) and "hand_over" in table else None

@@ -220,7 +220,7 @@ def _setting_table(
     columns: Sequence[ItemColumn[Treatment]],
     *notes: str,
 ) -> Table:
-    """A table of the treatments with one of these settings as a factor, grouped by the other settings."""
+    """A table of the treatments that have a factor in ``settings``, grouped by their other settings."""
     treatments = settings.treatments(run.plan)
     levels = [_level_column(name, treatments) for name in varied_names(settings, treatments)]
     groups = treatment_groups(settings, treatments).items()

@@ -100,7 +100,7 @@ class MessageShare(NamedTuple):
 
     @property
     def published(self) -> tuple[int, ...] | None:
-        """The published share for one member, or for as many members as messages; None for other groups."""
+        """The published distribution for one member, or for one member per message; None for other groups."""
         return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
 
     @property

@@ -103,7 +103,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """A clause with the fewest and most episodes of the treatments, and with the largest upper bound."""
+    """In words: the fewest and most episodes, and the largest upper bound of the share of broken episodes."""
     episode_counts = [
         episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
     ]
