@@ -17,7 +17,7 @@ from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
 from include.cells.program_runner import Runner
 from include.cells.resource_limits import ResourceLimits
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
 from include.matrix.planning import make_plan, write_plan

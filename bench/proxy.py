@@ -9,7 +9,7 @@ from statistics import median
 
 from bench.goals import at_least, at_most
 from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
 from include.load_runtime.protocol_requests import Request
 from include.load_runtime.proxy_job import PROXY_NAME

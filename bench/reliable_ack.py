@@ -12,7 +12,7 @@ from statistics import median
 
 from bench.goals import at_least
 from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan

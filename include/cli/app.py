@@ -13,7 +13,7 @@ import typer
 from typer.main import get_command
 
 from include import settings
-from include.cli import options
+from include.cli import make_variables, options
 from include.registry import did_you_mean
 
 BAD_REQUEST = 2
@@ -278,7 +278,7 @@ def main() -> None:
     if variables := settings.make_variables():
         command = arguments[0]
         try:
-            arguments += options.options_of(command, variables, options_of_command(command))
-        except options.UnknownVariableError as error:
+            arguments += make_variables.options_of(command, variables, options_of_command(command))
+        except make_variables.UnknownVariableError as error:
             refuse(str(error))
     app(args=arguments, prog_name="kerran")

@@ -10,12 +10,12 @@ from typing import Any
 from rich.console import Console
 
 from include import folders
-from include.cli.closing_lines import print_summary, say_command, saying
-from include.cli.command_as_typed import command_line
-from include.cli.exit_codes import ExitCode, code_of, exit_on_error, gravest
+from include.cli.console_text import command_line, say_command, saying
+from include.cli.errors_and_exit_codes import ExitCode, code_of, exit_on_error, gravest
 from include.cli.experiment_run import run_plan, title
-from include.cli.request import given_overrides
-from include.cli.screen import screen
+from include.cli.progress_display import screen
+from include.cli.run_preparation import given_overrides
+from include.cli.run_summary import print_summary
 from include.local_airflow import service
 from include.local_airflow.exclusive_command import exclusive_command
 from include.matrix.overrides import Overrides

@@ -13,7 +13,7 @@ import psutil
 from rich.console import Console
 
 from include import folders
-from include.cli.exit_codes import ExitCode
+from include.cli.errors_and_exit_codes import ExitCode
 from include.containers.compose_command import find_docker
 from include.containers.engine import engine
 from include.errors import PlatformError

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from include import folders
+from include.cli.failed_tasks import FailedTask, failed_tasks
 from include.cli.progress import ProgressReader, Stage
-from include.cli.run_summary import FailedTask, failed_tasks
-from include.cli.screen import Screen
+from include.cli.progress_display import Screen
 from include.local_airflow.service import Airflow
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.run_id import record_dag

@@ -3,7 +3,7 @@
 import typer
 
 from include import folders
-from include.cli.exit_codes import BadRequestError, exit_on_error
+from include.cli.errors_and_exit_codes import BadRequestError, exit_on_error
 from include.history.comparable_runs import Axis
 from include.history.publish import publish
 from include.storage.atomic_write import check_storage

@@ -8,10 +8,10 @@ from rich.console import Console
 
 from include import folders
 from include.cells.client_adapters import answer_of, prepare_clients
-from include.cli.closing_lines import say, saying
-from include.cli.exit_codes import ExitCode, exit_on_error
+from include.cli.console_text import say, saying
+from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
-from include.cli.request import form_values, given_overrides, prepare
+from include.cli.run_preparation import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report
 from include.judging.judgement import Files, Judgement, judge_files
 from include.judging.judging_experiment import EXPERIMENT, judging_experiment

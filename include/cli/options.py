@@ -1,26 +1,25 @@
-"""The options of the commands. The options for overrides are derived from ``include.matrix.overrides``.
-
-The variables on make's command line become options: ``make sweep EXPERIMENT=thesis``. Make exports these
-variables to the environment, so that no shell interprets their values. The Makefile adds a list of the names
-of these variables. A variable that was in the environment before make started is not in the list.
-"""
+"""The options of the commands. The options for overrides are derived from ``include.matrix.overrides``."""
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any
 
 import typer
 
-from include import settings
+from include import folders
+from include.cli.errors_and_exit_codes import BadRequestError
 from include.judging.promise import REPLICAS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
 from include.matrix.override_values import form_schema, parse_value
 from include.matrix.overrides import OVERRIDE_NAMES, override_of
+from include.matrix.plan import find_run
 from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
 from include.settings import option_variable
+from include.storage.atomic_write import check_storage
+from include.storage.path import AnyPath
 
 PANELS = {
     OverrideTarget.EXPERIMENT: "Changes of the experiment",
@@ -163,35 +162,10 @@ def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa:
         raise typer.BadParameter(str(error)) from None
 
 
-class UnknownVariableError(ValueError):
-    """The command has no such variable. The message names the variables of the command."""
-
-
-def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:
-    """The options that correspond to the variables on make's command line.
-
-    The command and the target of make have the same name. ``options`` are the options of the command, such as
-    ``--load-cpus``. A variable raises an UnknownVariableError if it corresponds to no option and ``settings``
-    does not define it.
-    """
-    option_of = {variable_of(option): option for option in options}
-    option_values = {name: value for name, value in variables.items() if not settings.is_known(name)}
-    for name in option_values:
-        if name not in option_of and name.removeprefix(settings.PREFIX) not in option_of:
-            raise UnknownVariableError(_refusal(command, name, option_of))
-    return [
-        f"{option_of[name]}={value}" for name, value in option_values.items() if value and name in option_of
-    ]
-
-
-def variable_of(option: str) -> str:
-    """The name of make's variable for an option: ``LOAD_CPUS`` for ``--load-cpus``."""
-    return option.removeprefix("--").replace("-", "_").upper()
-
-
-def _refusal(command: str, name: str, variables: Iterable[str]) -> str:
-    names = ", ".join(variables) or "none"
-    return (
-        f"make {command}: there is no variable {name}{did_you_mean(name, variables)}\n"
-        f"The variables of make {command}: {names}. Variables of other programs go before make."
-    )
+def run_folder(run: str, option: str) -> AnyPath:
+    """The folder of the run that the user named with an option, by its name or its folder."""
+    check_storage(folders.RUNS)
+    if folder := find_run(run):
+        return folder
+    names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
+    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, names)}")

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from include.cli.command_as_typed import readable
-from include.cli.exit_codes import exit_on_error
+from include.cli.console_text import readable
+from include.cli.errors_and_exit_codes import exit_on_error
 from include.cli.experiment_run import subject
-from include.cli.request import given_overrides
+from include.cli.run_preparation import given_overrides
 from include.matrix.estimate import estimate
 from include.matrix.load import load
 from include.matrix.plan import Plan

@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from include.cli.exit_codes import exit_on_error
+from include.cli.errors_and_exit_codes import exit_on_error
 from include.releases.catalogue import add, released
 from include.releases.releases_in_maven import available_releases
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper

@@ -1,22 +1,29 @@
-"""The summary at the end of a run: the medians, and the failed tasks with the reasons from their logs."""
+"""The summary that a command prints when a run has ended: medians, findings, problems, next steps."""
 
 import csv
-import json
+import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 
-from pydantic import ValidationError
 from rich import box
+from rich.console import Console
 from rich.table import Table
 
-from include.folders import work_folder
-from include.grouping import grouped
-from include.local_airflow.api import TaskRun
-from include.local_airflow.environment import LOGS
-from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
+from include import folders
+from include.cli.console_text import command_line, say, say_command, shown
+from include.cli.errors_and_exit_codes import ExitCode, code_of
+from include.cli.failed_tasks import FailedTask, failures
+from include.matrix.experiment import Expectation
+from include.matrix.plan import Plan
+from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
+from include.report.publish import REPORT_FOLDER
+from include.report.run_verdict import RunVerdict
+from include.storage.errors import StorageError
 from include.storage.path import AnyPath
+from include.verdicts.guarantee import Verdict
+
+CHECK = "check_verdict"
+"""The task that fails if the verdict on the run is not good. The report is published before this task."""
 
 MAX_TREATMENTS = 8
 """The maximum number of treatments in a table. With its header, such a table has ten lines."""
@@ -33,46 +40,82 @@ COLUMNS = {
 """The headings of the columns, by span and metric."""
 
 
-@dataclass(frozen=True)
-class FailedTask:
-    """A failed task or cell: its name, the reason, and the log of the task."""
+def print_summary(
+    plan: Plan, failed_tasks: list[FailedTask] | None, console: Console, again: str
+) -> ExitCode:
+    """Print the results, what failed, what is broken or invalid, and what to read next.
 
-    name: str
-    reason: str
-    log: Path
-
-
-def failed_tasks(tasks: list[TaskRun], run: AnyPath, cells: list[str], began: float) -> list[FailedTask]:
-    """The failed tasks of a DAG run, with their reasons.
-
-    ``cells`` are the ids of the cells, in the order of the mapped task instances. ``began`` is the start of
-    the command, in seconds of the wall clock. Failures of cells before this time belong to other commands.
+    ``failed_tasks`` is None if the run is complete. ``again`` is the command that runs the missing cells.
     """
-    failed = []
-    for task in tasks:
-        log = log_of(task)
-        cell = cells[task.map_index] if task.is_mapped else None
-        reason = _cell_reason(work_folder(run) / CELLS_FOLDER / cell, began) if cell else None
-        failed.append(FailedTask(cell or task.task, reason or first_error(log), log))
-    return failed
+    run = folders.RUNS / plan.run_id
+    verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)
+    tasks = [task for task in failed_tasks or [] if task.name != CHECK]  # the verdict itself is printed below
+    is_decisive = len(tasks) < len(failed_tasks or [])  # otherwise the verdict may be an earlier one
+    _print_findings(run, answer, verdict, console)
+    for message, log in failures(tasks):
+        say(console, message, "red")
+        say_command(console, f"  log: {shown(log)}")
+    for reason in verdict.reasons if verdict and is_decisive else ():
+        if reason not in (answer.sentences if answer else ()):
+            say(console, reason, "red")
+    code = code_of(verdict if is_decisive else None)
+    if failed_tasks and code is ExitCode.GOOD:
+        code = ExitCode.FAILED
+    for line in _next_steps(plan, run, answer, verdict):
+        say_command(console, line)
+    if tasks or code is ExitCode.FAILED:
+        say_command(console, f"To run what is missing: {again}")
+    return code
 
 
-def _cell_reason(folder: Path, began: float) -> str | None:
-    """The reason in the ``failure.json`` of a cell; None if the task failed before or after the cell."""
-    with suppress(FileNotFoundError, ValidationError):
-        if (folder / FAILURE_FILE).stat().st_mtime >= began:
-            return read_failure(folder).reason
+def _print_findings(
+    run: AnyPath, answer: Answer | None, verdict: RunVerdict | None, console: Console
+) -> None:
+    results = run / "results"
+    if answer is None or not (results / "summary.csv").exists():
+        return
+    if answer.is_about_cost and (table := medians_table(results / "summary.csv")):
+        console.print(table)
+    for sentence in answer.sentences:
+        say(console, sentence)
+    broken_as_allowed = [
+        treatment.treatment
+        for treatment in (verdict.treatments if verdict else ())
+        if treatment.found is Verdict.BROKEN and treatment.expected is not Expectation.KEPT
+    ]
+    if broken_as_allowed:
+        say(console, f"Broken, as the experiment expects or allows: {', '.join(broken_as_allowed)}.")
+    if sentence := invalid_sentence(results / "cells.csv"):
+        say(console, sentence)
+
+
+def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:
+    """The files to read, and the command that compares the run with the run before it."""
+    if not (run / REPORT_FOLDER / "index.html").exists():
+        return
+    yield f"Report: {shown(run / REPORT_FOLDER / 'index.html')}"
+    if verdict and any(treatment.found is Verdict.BROKEN for treatment in verdict.treatments):
+        yield f"Violating messages: {shown(run / 'results' / 'violations.csv')}"
+    if answer and answer.question in ("cost", "scenario") and (earlier := run_before(plan)):
+        compare = command_line("compare", baseline=earlier, candidate=plan.run_id)
+        yield f"To compare it with the run before: {compare}"
+
+
+def run_before(plan: Plan) -> str | None:
+    """The experiment's newest earlier run with results. Its name must be a generated name.
+
+    A name is generated if the user gives no ``RUN``. Generated names contain the time.
+    """
+    stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
+    stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
+    with suppress(StorageError):
+        names = sorted(folder.name for folder in folders.RUNS.iterdir() if stamped.fullmatch(folder.name))
+        older = [name for name in names if name < stamp and name != plan.run_id]
+        measured_runs = (
+            name for name in reversed(older) if (folders.RUNS / name / "results" / "cells.csv").exists()
+        )
+        return next(measured_runs, None)
     return None
-
-
-def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """Yield a message for each reason, about all tasks that failed for it, and the first task's log.
-
-    Many tasks may fail for one reason: if a broker ends, all later cells fail.
-    """
-    for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
-        names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
-        yield f"{names} failed: {reason}", tasks[0].log
 
 
 def invalid_sentence(cells: AnyPath) -> str:
@@ -120,38 +163,3 @@ def figure(value: str) -> str:
         return "-"
     number = float(value)
     return f"{number:.0f}" if number.is_integer() or abs(number) >= 100 else f"{number:.3g}"
-
-
-NO_ERROR = "No error was logged; see the task log."
-
-
-def log_of(task: TaskRun) -> Path:
-    """The log of a task's last attempt."""
-    folder = LOGS / f"dag_id={task.dag}" / f"run_id={task.dag_run}" / f"task_id={task.task}"
-    if task.is_mapped:
-        folder /= f"map_index={task.map_index}"
-    return folder / f"attempt={task.attempt}.log"
-
-
-def first_error(log: Path) -> str:
-    """The first error in a task's log, without its stack trace."""
-    return next(_errors(log), NO_ERROR)
-
-
-def _errors(log: Path) -> Iterator[str]:
-    if not log.exists():
-        return
-    for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            event = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        if event.get("level") in ("error", "critical"):
-            yield _message(event)
-
-
-def _message(event: dict[str, object]) -> str:
-    details = event.get("error_detail")
-    if isinstance(details, list) and details:
-        return f"{details[0].get('exc_type')}: {details[0].get('exc_value')}"
-    return str(event.get("event"))

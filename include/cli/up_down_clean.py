@@ -6,9 +6,8 @@ These are ``kerran up``, ``kerran down`` and ``kerran clean``.
 import typer
 from rich.console import Console
 
-from include.cli.closing_lines import saying
-from include.cli.command_as_typed import command_line
-from include.cli.exit_codes import BadRequestError, exit_on_error
+from include.cli.console_text import command_line, saying
+from include.cli.errors_and_exit_codes import BadRequestError, exit_on_error
 from include.cli.sweep import DAG
 from include.local_airflow import service
 from include.local_airflow.environment import USER

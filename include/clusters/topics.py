@@ -8,8 +8,8 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.cimpl import NewTopic
 
 from include.clusters.admin_client import CLIENT_SETTINGS, admin, request_until_answered
-from include.clusters.broker_metadata import MetadataClient
 from include.clusters.cluster import Access
+from include.clusters.topic_metadata_of_broker import MetadataClient
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
 from include.processes.wait_until import wait_until

@@ -59,7 +59,7 @@ FAMILIES = (
     "retries",
     "brokers",
     "consumption",
-    "requests",
+    "client_requests",
     "network",
     "group_rebalance",
     "generator",

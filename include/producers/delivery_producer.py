@@ -15,10 +15,10 @@ from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals
 from include.producers.delivery_errors import describe_error
+from include.producers.earlier_producers import EarlierProducers
 from include.producers.event_polling import ClientEvents, ThreadedEvents
 from include.producers.generator_record import GeneratorRecord
 from include.producers.hand_over import MessageBatch, SendBuffer
-from include.producers.messages_to_resend import EarlierProducers
 from include.producers.producer_files import ProducerFiles
 from include.producers.producer_id_wait import ProducerIdLog
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until

@@ -112,3 +112,8 @@ def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
     broken_count = verdicts.count(Verdict.BROKEN)
     noun = "episode" if treatment.traits.is_disturbed else "attempt"
     return Episodes(broken_count, broken_count + verdicts.count(Verdict.KEPT), noun)
+
+
+def attempt_name(cell: str, attempt: float, ending: object) -> str:
+    """The id of a cell. If ``ending`` is a string, the number and the ending of the attempt follow."""
+    return f"{cell}, attempt {int(attempt)} ({ending})" if isinstance(ending, str) else cell

@@ -22,7 +22,7 @@ class Knowledge:
     what: str
 
     def __str__(self) -> str:
-        """``include/cells/run.py:12: the string 'queue' (scenario)``."""
+        """``include/cells/run_cell.py:12: the string 'queue' (scenario)``."""
         return f"{self.file}:{self.line}: {self.what}"
 
 

@@ -84,7 +84,7 @@ def test_every_exception_is_needed(pattern: str) -> None:
     ],
 )
 def test_what_a_module_knows_is_noticed_but_registries_and_docstrings(source: str, what: str | None) -> None:
-    known = [entry.what for entry in knowledge("include/cells/run.py", source)]
+    known = [entry.what for entry in knowledge("include/cells/run_cell.py", source)]
     assert known == ([what] if what else [])
 
 

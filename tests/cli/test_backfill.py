@@ -6,7 +6,7 @@ from rich.console import Console
 
 from include.cli import backfill as command
 from include.cli.backfill import backfill, chosen_releases, is_complete, plan_of, run_missing
-from include.cli.exit_codes import ExitCode, gravest
+from include.cli.errors_and_exit_codes import ExitCode, gravest
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import UnknownReleaseError
 from include.report.machine_readable import write_verdict

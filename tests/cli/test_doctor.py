@@ -6,7 +6,7 @@ import pytest
 from include import folders
 from include.cli import doctor as command
 from include.cli.doctor import GIBIBYTE, Need, State, clock, cpu, disk, doctor, java, memory, optional
-from include.cli.exit_codes import ExitCode
+from include.cli.errors_and_exit_codes import ExitCode
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
 from include.releases.java import Java

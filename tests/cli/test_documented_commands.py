@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from include import folders, settings
-from include.cli import doctor, measure, options
+from include.cli import doctor, measure
 from include.cli.app import commands, options_of_command
+from include.cli.make_variables import options_of
 from include.folders import ROOT
 from include.local_airflow import exclusive_command
 from include.local_airflow.exclusive_command import INTERRUPTS
@@ -44,7 +45,7 @@ def arguments_of(words: Sequence[str]) -> list[str]:
         return [word for word in words[1:] if word != "…"]
     if words[0] == "make" and words[1] in commands():
         variables = dict(word.split("=", 1) for word in words[2:])
-        return [words[1], *options.options_of(words[1], variables, options_of_command(words[1]))]
+        return [words[1], *options_of(words[1], variables, options_of_command(words[1]))]
     if words[1:3] == ("-m", "include.cli"):
         return list(words[3:])
     return []

@@ -3,7 +3,7 @@ import subprocess
 
 import pytest
 
-from include.cli.options import UnknownVariableError, options_of, variable_of
+from include.cli.make_variables import UnknownVariableError, options_of, variable_of
 from include.folders import ROOT
 
 OPTIONS = ["--experiment", "--load-cpus"]

@@ -1,98 +1,114 @@
-import json
-import os
-from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from include.cli.errors_and_exit_codes import ExitCode
+from include.cli.failed_tasks import FailedTask
 from include.cli.run_summary import (
+    CHECK,
     MAX_NAMED,
     MAX_TREATMENTS,
-    FailedTask,
-    failed_tasks,
-    failures,
     figure,
-    first_error,
     invalid_sentence,
-    log_of,
     medians_table,
+    print_summary,
+    run_before,
 )
-from include.local_airflow.api import TaskRun
-from include.local_airflow.environment import LOGS
-from include.rawlog.run_files import Failure
+from include.matrix.plan import Plan
+from include.report.machine_readable import Answer, read_verdict, write_verdict
+from include.report.measured_run import read_measured_run
+from include.report.run_verdict import Result, verdict_of
+from include.storage.atomic_write import put
+from tests.report.synthetic import make_plan, plain_value, where, write_run
 
-BEGAN = 1_000_000.0
-CELL = TaskRun("sweep", "x", "run_cell", 1, "failed", 1)
+TWO = {"semantics": ["at-least-once", "exactly-once"]}
 
+LOST = where("lost", 2, "exactly-once")
 
-def log(path: Path, *events: Mapping[str, object]) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join([*map(json.dumps, events), "not JSON"]))
-    return path
-
-
-def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(tmp_path: Path) -> None:
-    broken = {"level": "error", "event": "broker 2 is gone"}
-    exited = {"level": "error", "event": "Task exited", "exit_code": 1}
-    path = log(tmp_path / "a.log", {"level": "info", "event": "hello"}, broken, exited)
-    assert first_error(path) == "broker 2 is gone"
-    details = [{"exc_type": "KeyError", "exc_value": "'a'", "frames": []}]
-    event = {"level": "error", "event": "Task failed with exception", "error_detail": details}
-    assert first_error(log(tmp_path / "a.log", event)) == "KeyError: 'a'"
-    assert first_error(tmp_path / "none.log") == "No error was logged; see the task log."
+VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
 
 
-def test_a_cells_log_lies_below_its_map_index() -> None:
-    folder = LOGS / "dag_id=sweep" / "run_id=x" / "task_id=run_cell" / "map_index=3"
-    assert log_of(TaskRun("sweep", "x", "run_cell", 3, "failed", 2)) == folder / "attempt=2.log"
+def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
+    run = write_run(runs, plan, LOST if broken else plain_value)
+    write_verdict(run, verdict_of(read_measured_run(run)))
+    answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})
+    put(run / "report" / "answer.json", answer.model_dump_json())
+    put(run / "report" / "index.html", "")
+    return plan
 
 
-@pytest.fixture
-def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a run, whose second cell failed; the log of its task has another error."""
-    monkeypatch.setattr("include.cli.run_summary.LOGS", tmp_path / "logs")
-    log(log_of(CELL), {"level": "error", "event": "said by the log"})
-    return tmp_path / "run"
+def closing(plan: Plan, failed: list[FailedTask] | None = None) -> tuple[list[str], ExitCode]:
+    output = StringIO()
+    code = print_summary(plan, failed, Console(file=output, width=90), "make sweep RUN=run-1")
+    return output.getvalue().splitlines(), code
 
 
-def leave_reason(run: Path, when: float) -> None:
-    file = run / "cells" / "b.r01" / "failure.json"
-    file.parent.mkdir(parents=True)
-    file.write_text(Failure(cell="b.r01", attempt=1, reason="said by the cell").model_dump_json())
-    os.utime(file, (when, when))
+@pytest.mark.parametrize("question", ["cost", "guarantees"])
+def test_a_run_ends_with_its_answer_its_report_and_the_medians_of_costs(runs: Path, question: str) -> None:
+    lines, code = closing(published(runs, make_plan(TWO), question))
+    assert lines[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
+    assert lines[0].startswith("median of" if question == "cost" else "What was found.")
+    assert code is ExitCode.GOOD
 
 
-def reason_of_cell(run: Path) -> str:
-    (failed,) = failed_tasks([CELL], run, ["a.r01", "b.r01"], BEGAN)
-    assert failed.name == "b.r01"
-    return failed.reason
+def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: Path) -> None:
+    lines, code = closing(published(runs, make_plan(TWO), "guarantees", broken=True), VERDICT_FAILED)
+    assert (
+        "exactly-once broke its guarantee in 3 of 3 attempts (95% interval 29\N{NO-BREAK SPACE}% to "
+        "100\N{NO-BREAK SPACE}%): 6 lost."
+    ) in lines
+    assert f"Violating messages: {runs}/run-1/results/violations.csv" in lines
+    assert code is ExitCode.BROKEN
+
+
+def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
+    parts = [{"factors": {"semantics": ["exactly-once"]}, "expect": "broken"}]
+    lines, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
+    assert "Broken, as the experiment expects or allows: exactly-once." in lines
+    assert code is ExitCode.GOOD
 
 
 @pytest.mark.parametrize(
-    ("left", "reason"), [(1, "said by the cell"), (-1, "said by the log"), (None, "said by the log")]
+    ("result", "code"), [(Result.WORSE, ExitCode.WORSE), (Result.INCONCLUSIVE, ExitCode.INCONCLUSIVE)]
 )
-def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | None, reason: str) -> None:
-    if left is not None:
-        leave_reason(failing, BEGAN + left)
-    assert reason_of_cell(failing) == reason
+def test_a_command_ends_with_the_code_of_the_result(runs: Path, result: Result, code: ExitCode) -> None:
+    run = published(runs, make_plan(TWO)).run_id
+    write_verdict(runs / run, read_verdict(runs / run).model_copy(update={"result": result}))
+    assert closing(make_plan(TWO), VERDICT_FAILED)[1] is code
 
 
-def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
-    task = TaskRun("sweep", "y", "plan", -1, "failed", 1)
-    (failed,) = failed_tasks([task], tmp_path, ["a.r01"], BEGAN)
-    assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
-
-
-def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
-    dead = "broker 2 is gone; the end of its log:\nline\nline"
-    failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
-    groups = list(failures([*failed, FailedTask("other", "timed out", Path("other.log"))]))
-    assert [(message, log.name) for message, log in groups] == [
-        ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
-        ("other failed: timed out", "other.log"),
+def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
+    lines, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
+    assert lines == [
+        "plan failed: no room",
+        "  log: task.log",
+        "To run what is missing: make sweep RUN=run-1",
     ]
+    assert code is ExitCode.FAILED
+    failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
+    lines, code = closing(published(runs, make_plan(TWO)), failed)
+    assert "exactly-once.r01 failed: broker 2 is gone" in lines
+    assert lines[-1] == "To run what is missing: make sweep RUN=run-1"
+    assert code is ExitCode.FAILED
+
+
+def of_time(stamp: str) -> Plan:
+    return make_plan(TWO).model_copy(update={"run_id": f"quick-{stamp}"})
+
+
+def test_the_run_before_is_the_one_to_compare_with(runs: Path) -> None:
+    published(runs, of_time("29990101T000000"))
+    assert run_before(make_plan(TWO)) is None
+    for stamp in ("20250101T000000", "20250102T000000"):
+        published(runs, of_time(stamp))
+    (runs / "quick-20250103T000000").mkdir()  # it has no results
+    lines, _ = closing(published(runs, make_plan(TWO)))
+    assert lines[-1] == (
+        "To compare it with the run before: "
+        ".venv/bin/kerran compare --baseline quick-20250102T000000 --candidate run-1"
+    )
 
 
 def summary(folder: Path, treatments: int) -> Path:

@@ -6,8 +6,8 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.admin_client import ATTEMPT_SECONDS, admin, request_until_answered
-from include.clusters.broker_metadata import MetadataClient
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.topic_metadata_of_broker import MetadataClient
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError
 

@@ -8,7 +8,7 @@ from confluent_kafka import Producer
 
 from bench.raw_logs import check
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.admin_client import admin
 from include.load_runtime.message import header_bytes
 from include.matrix.plan import read_plan

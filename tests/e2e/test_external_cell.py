@@ -5,7 +5,7 @@ from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
 from include.cells.client_adapters import answer_of
 from include.cells.program_supervisor import CellError
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.external.cluster import ExternalCluster
 from include.judging.judgement import Files, judge_files
 from include.judging.judging_experiment import judging_experiment

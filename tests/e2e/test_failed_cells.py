@@ -10,7 +10,7 @@ from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
 from include.cells.program_runner import RunningProgram
 from include.cells.program_supervisor import CellError
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN

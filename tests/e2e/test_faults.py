@@ -70,7 +70,7 @@ def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: 
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
     program = (
         "import sys; from pathlib import Path; from include.clusters.embedded.cluster import EmbeddedCluster;"
-        "from include.cells.run import run_cell; from include.cells.process_runner import ProcessRunner;"
+        "from include.cells.run_cell import run_cell; from include.cells.process_runner import ProcessRunner;"
         "from include.matrix.plan import read_plan;"
         "c = EmbeddedCluster.attach(Path(sys.argv[1])); run = Path(sys.argv[2]); plan = read_plan(run);"
         "run_cell(run, plan, plan.cell(sys.argv[3]), c, ProcessRunner(c.access))"

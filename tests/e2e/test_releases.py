@@ -10,7 +10,7 @@ import pytest
 
 from bench.raw_logs import read_table
 from include.cells.program_supervisor import CellError
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError

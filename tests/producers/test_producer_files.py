@@ -5,7 +5,7 @@ import pytest
 
 from include.load_runtime.mmap_array import new_array
 from include.load_runtime.producer_job import Resend
-from include.producers.messages_to_resend import EarlierProducers
+from include.producers.earlier_producers import EarlierProducers
 from include.producers.producer_files import ProducerFiles, sent_parts
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions

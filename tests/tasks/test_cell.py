@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from include.cells.program_supervisor import CellError
-from include.cells.run import BrokerHistory
+from include.cells.run_cell import BrokerHistory
 from include.clusters import embedded
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster

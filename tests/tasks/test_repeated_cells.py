@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from include.cells.attempt_folder import AttemptFolder
-from include.cells.run import NO_HISTORY
+from include.cells.run_cell import NO_HISTORY
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
 from include.matrix.plan import Plan

@@ -13,7 +13,7 @@ from include.rendering.table import ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
-from include.report.tables import treatment_table
+from include.report.treatment_table import treatment_table
 from include.verdicts.compared_quantities import Quantity, costs
 
 NONE_EXCLUDED = "There are none: every planned cell was sealed and measured, and is valid."

@@ -16,7 +16,7 @@ from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
-from include.report.tables import median_and_interval, median_column, treatment_table
+from include.report.treatment_table import median_and_interval, median_column, treatment_table
 from include.report.treatments.held_rates import is_rate_held
 from include.report.treatments.names import (
     dagger,

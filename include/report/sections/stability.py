@@ -12,7 +12,7 @@ from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
-from include.report.tables import treatment_table
+from include.report.treatment_table import treatment_table
 from include.report.treatments.held_rates import held_rates
 from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held

@@ -18,7 +18,7 @@ from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, enumerated, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
-from include.report.tables import median_column, treatment_table
+from include.report.treatment_table import median_column, treatment_table
 from include.report.treatments.names import (
     context,
     dagger,

@@ -5,7 +5,7 @@ from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
-from include.report.tables import median_and_interval, median_column, treatment_table
+from include.report.treatment_table import median_and_interval, median_column, treatment_table
 
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "

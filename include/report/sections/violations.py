@@ -10,8 +10,13 @@ from include.rendering.table import Column, ItemColumn, Table, number, text_tabl
 from include.rendering.wording import DASH, count, percent
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
-from include.report.tables import attempt_name, treatment_table
-from include.report.violations_and_episodes import COUNTED_VIOLATIONS, attempt_sentences, per_million
+from include.report.treatment_table import treatment_table
+from include.report.violations_and_episodes import (
+    COUNTED_VIOLATIONS,
+    attempt_name,
+    attempt_sentences,
+    per_million,
+)
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")

@@ -12,7 +12,7 @@ from include.rawlog.reader import BrokenRawLogError
 from include.spark_jobs.job.checks import PlannedCells, checked_manifest
 from include.spark_jobs.measures.cell_measures import measured
 from include.spark_jobs.measures.rawcell import read_cell
-from include.spark_jobs.results.cell_tables import check_fit
+from include.spark_jobs.results.cell_and_attempt_tables import check_fit
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.tables.registry import rows_of
 from include.storage.errors import StorageError

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
-from include.spark_jobs.results.cell_tables import (
+from include.spark_jobs.results.cell_and_attempt_tables import (
     ATTEMPTS,
     CELLS,
     attempt_row,

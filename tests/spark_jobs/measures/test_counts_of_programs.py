@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import InSyncRecord, NetworkRecord, ProgramRecord
-from include.spark_jobs.measures import consumption, generator, network, requests, retries, stability
+from include.spark_jobs.measures import client_requests, consumption, generator, network, retries, stability
 from tests.spark_jobs.cells import S, raw_cell
 
 
@@ -26,13 +26,13 @@ def test_retries_and_replacements_are_summed_over_all_programs_that_count_them()
 def test_requests_are_divided_over_all_programs_if_there_are_any() -> None:
     producing = {"produce_messages": 60, "produce_requests": 4, "produce_bytes": 6600}
     fetching = {"fetch_messages": 30, "fetch_requests": 8}
-    assert requests.measures(raw_cell(programs=programs(producing, fetching, fetching))) == {
+    assert client_requests.measures(raw_cell(programs=programs(producing, fetching, fetching))) == {
         "produced_per_request": 15,
         "transmitted_bytes": 110,
         "fetched_per_request": 3.75,
     }
     idle = {"produce_requests": 0, "fetch_requests": 2}
-    assert requests.measures(raw_cell(programs=programs(idle))) == {
+    assert client_requests.measures(raw_cell(programs=programs(idle))) == {
         "produced_per_request": None,
         "transmitted_bytes": None,
         "fetched_per_request": 0,

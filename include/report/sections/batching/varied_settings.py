@@ -12,7 +12,7 @@ from include.rendering.table import ItemColumn, Table, grouped_table, number, wo
 from include.rendering.wording import DASH, significant
 from include.report.literature import published_row, ratio_to_published
 from include.report.measured_run import MeasuredRun
-from include.report.tables import median_and_interval, median_column
+from include.report.treatment_table import median_and_interval, median_column
 from include.report.treatments.groups import has_faults
 from include.report.treatments.names import (
     dagger_notes,

@@ -18,9 +18,14 @@ from include.rendering.wording import DASH, NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.documented_cases import case_table, guarantee_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
-from include.report.tables import attempt_name
 from include.report.treatments.groups import FaultVariants, fault_variants_of, faults_of, has_faults
-from include.report.violations_and_episodes import PER_MILLION, WORDS, episodes_of, seen_violations
+from include.report.violations_and_episodes import (
+    PER_MILLION,
+    WORDS,
+    attempt_name,
+    episodes_of,
+    seen_violations,
+)
 from include.scenarios.compared_columns import DELIVERED_P50, DELIVERED_P99
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised

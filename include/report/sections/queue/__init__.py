@@ -18,7 +18,7 @@ from include.report.sections.queue.claims import (
     claims_of,
     system_series,
 )
-from include.report.sections.queue.rates import rate_charts, system_tables, tenth_charts
+from include.report.sections.queue.rate_and_cpu_tables import rate_charts, system_tables, tenth_charts
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatments.groups import levels_of
 from include.report.treatments.names import size_text

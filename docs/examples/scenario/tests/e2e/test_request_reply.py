@@ -7,7 +7,7 @@ import pytest
 
 from bench.raw_logs import read_table
 from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
+from include.cells.run_cell import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict

@@ -2,7 +2,7 @@
 
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
-from include.report.tables import median_and_interval, treatment_table
+from include.report.treatment_table import median_and_interval, treatment_table
 
 RATE = "sending_rate"
 

@@ -5,7 +5,7 @@ from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
-from include.report.tables import median_and_interval, treatment_table
+from include.report.treatment_table import median_and_interval, treatment_table
 from include.report.treatments.names import full_name
 
 NAME = "request_reply"

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from include.cells import cell_lifecycle
-from include.cells.cell_lifecycle import CellLifecycle
+from include.cells import cell_steps
+from include.cells.cell_steps import CellSteps
 from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
@@ -29,58 +29,58 @@ def received(different: int) -> Event:
     return event(EventKind.PROGRESS, counts={"different": different})
 
 
-def lifecycle_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellLifecycle:
+def cell_steps_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellSteps:
     workload = described_workload(settings)
-    return CellLifecycle(workload, supervisor)
+    return CellSteps(workload, supervisor)
 
 
-def finished_cell(*script: Event, **changes: Any) -> CellLifecycle:
+def finished_cell(*script: Event, **changes: Any) -> CellSteps:
     """A cell of two partitions, whose programs all send the events of the script and exit."""
     settings = DeliverySettings(semantics="at-least-once", partitions=2, messages=10, **changes)
     supervisor = ProgramSupervisor(FakeRunner(*script, code=0), Path(), on_poll=lambda _: None)
-    return lifecycle_of(settings, supervisor)
+    return cell_steps_of(settings, supervisor)
 
 
 @pytest.fixture(autouse=True)
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cell_lifecycle, "READY_TIMEOUT_SECONDS", 0.2)
-    monkeypatch.setattr(cell_lifecycle, "DRAIN_IDLE_SECONDS", 0.3)
-    monkeypatch.setattr(cell_lifecycle, "COMPLETE_DRAIN_IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(cell_steps, "READY_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(cell_steps, "DRAIN_IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(cell_steps, "COMPLETE_DRAIN_IDLE_SECONDS", 0.1)
 
 
 def test_the_messages_of_all_producers_are_waited_for() -> None:
-    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(20), producers=2)
-    lifecycle.run()
-    names = [program.name for program in lifecycle.supervisor.programs]
+    steps = finished_cell(READY, assigned(0, 1), DONE, received(20), producers=2)
+    steps.run()
+    names = [program.name for program in steps.supervisor.programs]
     assert [name for name in names if "producer" in name] == ["producer", "producer-1"]
-    assert lifecycle._sent_messages(Outcome.ACKED) == 20
+    assert steps._sent_messages(Outcome.ACKED) == 20
 
 
 def test_reassignments_while_messages_are_sent_are_counted() -> None:
     runner = FakeRunner(READY, assigned(0, 1))
-    lifecycle = finished_cell(READY, assigned(0, 1))
+    steps = finished_cell(READY, assigned(0, 1))
     later = iter([assigned(), assigned(0, 1), received(10), DONE])
-    lifecycle.supervisor = ProgramSupervisor(
-        runner, Path(), on_poll=lambda _: send_when_ready(lifecycle, runner, later)
+    steps.supervisor = ProgramSupervisor(
+        runner, Path(), on_poll=lambda _: send_when_ready(steps, runner, later)
     )
-    records = {record.name: record for record in lifecycle.run()}
+    records = {record.name: record for record in steps.run()}
     assert records["consumer-0"].counts["reassigned"] == 2
     assert "reassigned" not in records["producer"].counts
 
 
-def send_when_ready(lifecycle: CellLifecycle, runner: FakeRunner, later: Iterator[Event]) -> None:
+def send_when_ready(steps: CellSteps, runner: FakeRunner, later: Iterator[Event]) -> None:
     """Let the programs send their next event, once all programs are ready."""
-    if "programs_ready" in lifecycle.timings and (following := next(later, None)):
+    if "programs_ready" in steps.timings and (following := next(later, None)):
         for program in runner.programs:
             if following.event is EventKind.DONE or program.name == "consumer-0":
                 runner.send(program.name, following)
 
 
 def test_with_a_backlog_consumers_start_when_all_messages_were_sent() -> None:
-    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(10), backlog=True)
-    records = {record.name: record for record in lifecycle.run()}
-    assert [program.name for program in lifecycle.supervisor.programs] == ["producer", "consumer-0"]
-    assert list(lifecycle.timings) == ["programs_ready", "sent", "receivers_ready", "drained"]
+    steps = finished_cell(READY, assigned(0, 1), DONE, received(10), backlog=True)
+    records = {record.name: record for record in steps.run()}
+    assert [program.name for program in steps.supervisor.programs] == ["producer", "consumer-0"]
+    assert list(steps.timings) == ["programs_ready", "sent", "receivers_ready", "drained"]
     assert records["consumer-0"].counts["reassigned"] == 0
 
 
@@ -93,20 +93,20 @@ def test_a_cell_begins_with_ready_programs_and_owned_partitions(consumers: int, 
         finished_cell(assigned(0, 1)).run()
 
 
-def idle_cell(assignor: Assignor) -> CellLifecycle:
+def idle_cell(assignor: Assignor) -> CellSteps:
     """A cell of two partitions and three members, the third of which gets no assignment."""
     settings = GroupRebalanceSettings(
         semantics="idempotent", assignor=assignor, partitions=2, messages=10, consumers=3
     )
     runner = FakeRunner(READY)
     supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda _: None)
-    lifecycle = lifecycle_of(settings, supervisor)
-    for program in lifecycle.programs.all:
+    steps = cell_steps_of(settings, supervisor)
+    for program in steps.programs.all:
         supervisor.start(program)
     for partition, name in enumerate(("consumer-0", "consumer-1")):
         runner.send(name, assigned(partition))
     supervisor.listen(0)
-    return lifecycle
+    return steps
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def idle_cell(assignor: Assignor) -> CellLifecycle:
     [(Assignor.CONSUMER_PROTOCOL, None), (Assignor.RANGE, "consumer-2 did not become ready")],
 )
 def test_an_idle_member_is_ready_with_the_consumer_protocol(assignor: Assignor, reason: str | None) -> None:
-    lifecycle = idle_cell(assignor)
-    assert (lifecycle._reason_not_ready(lifecycle.programs.all) or None) == reason
+    steps = idle_cell(assignor)
+    assert (steps._reason_not_ready(steps.programs.all) or None) == reason
 
 
 @pytest.mark.parametrize(("different", "is_long"), [(9, True), (10, False)])
 def test_a_drain_waits_for_missing_messages_and_ends_with_the_last(different: int, is_long: bool) -> None:
-    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(different))
-    lifecycle.run()
-    assert list(lifecycle.timings) == ["programs_ready", "sent", "drained"]
-    drained_ns = lifecycle.timings["drained"] - lifecycle.timings["sent"]
+    steps = finished_cell(READY, assigned(0, 1), DONE, received(different))
+    steps.run()
+    assert list(steps.timings) == ["programs_ready", "sent", "drained"]
+    drained_ns = steps.timings["drained"] - steps.timings["sent"]
     assert drained_ns >= 0.3e9 if is_long else drained_ns < 0.1e9

@@ -3,9 +3,9 @@ from io import StringIO
 
 from rich.console import Console
 
-from include.cli.command_as_typed import readable
+from include.cli.console_text import readable
 from include.cli.progress import RunProgress, Stage
-from include.cli.screen import LineScreen, LiveScreen, screen
+from include.cli.progress_display import LineScreen, LiveScreen, screen
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan

@@ -13,7 +13,7 @@ such transactions every 10 s (transaction.abort.timed.out.transaction.cleanup.in
 
 
 @dataclass
-class TopicEnds:
+class LastStableOffsets:
     """The offsets up to which readers of committed messages can read the partitions of a topic."""
 
     brokers: Brokers

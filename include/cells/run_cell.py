@@ -9,7 +9,7 @@ from time import monotonic_ns
 from typing import Any
 
 from include.cells.attempt_folder import AttemptFolder, records_of
-from include.cells.cell_lifecycle import CellLifecycle
+from include.cells.cell_steps import CellSteps
 from include.cells.host_record import ClockRecorder, HostSampler, host_record
 from include.cells.program_runner import Runner
 from include.cells.program_supervisor import CellError, ProgramSupervisor
@@ -139,20 +139,18 @@ def _observed(
         replicas or nullcontext(),
         ProgramSupervisor(runner, folder, on_poll, bool(settings.traits.faults)) as supervisor,
     ):
-        lifecycle = CellLifecycle(workload, supervisor, timings)
-        records = lifecycle.run()
-    machine = host.record(
-        lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
-    )
+        steps = CellSteps(workload, supervisor, timings)
+        records = steps.run()
+    machine = host.record(steps.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds)
     cluster.check()  # if a cell lost a broker, its figures do not describe its treatment
-    assemble(folder, supervisor.programs, lifecycle.windows)
+    assemble(folder, supervisor.programs, steps.windows)
     workload.write_files(supervisor, timings)
     workload.audit()
     return {
         "machine": machine,
         "in_sync": replicas.record() if replicas else None,
-        "network": lifecycle.network,
-        "hanging": lifecycle.hanging,
+        "network": steps.network,
+        "hanging": steps.hanging,
         "programs": records,
     }
 

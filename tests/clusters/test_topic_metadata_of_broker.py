@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError
 
-from include.clusters.broker_metadata import MetadataClient
+from include.clusters.topic_metadata_of_broker import MetadataClient
 
 
 def test_a_request_that_is_lost_with_its_connection_leaves_the_topic_unknown(

@@ -12,8 +12,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from include.cli.closing_lines import say_command
-from include.cli.command_as_typed import readable
+from include.cli.console_text import readable, say_command
 from include.cli.progress import RunProgress, Stage
 
 ACTIVITIES = {

@@ -1,14 +1,29 @@
-"""Commands, paths and runs in the form that a user types, and durations in words."""
+"""Texts of commands on the console: printed lines, commands and paths as a user types them, durations."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
+from rich.console import Console
+
 from include import folders, settings
-from include.cli.exit_codes import BadRequestError
-from include.matrix.plan import find_run
-from include.registry import did_you_mean
-from include.storage.atomic_write import check_storage
 from include.storage.path import AnyPath
+
+
+def say(console: Console, text: str, style: str = "") -> None:
+    """Print a text. On a terminal, its lines are wrapped between words; elsewhere it is one line."""
+    console.print(text, style=style, markup=False, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def say_command(console: Console, text: str) -> None:
+    """Print a text that ends with a path or a command. The path or command can be copied as one line."""
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def saying(console: Console) -> Callable[[str], None]:
+    """Make a function that prints a message as one line."""
+    return partial(say_command, console)
 
 
 def command_line(command: str, **values: str) -> str:
@@ -35,12 +50,3 @@ def readable(duration: timedelta) -> str:
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
-
-
-def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of the run that the user named with an option, by its name or its folder."""
-    check_storage(folders.RUNS)
-    if folder := find_run(run):
-        return folder
-    names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
-    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, names)}")

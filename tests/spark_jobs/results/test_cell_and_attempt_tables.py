@@ -5,7 +5,7 @@ import pytest
 
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.results import measured_cell
-from include.spark_jobs.results.cell_tables import cells_schema, check_fit, factor_types, table_of
+from include.spark_jobs.results.cell_and_attempt_tables import cells_schema, check_fit, factor_types, table_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 

@@ -1,4 +1,4 @@
-"""``results/strikes``: the struck requests, and what happened to them."""
+"""``results/faults``: when each fault began and ended. ``results/strikes``: the struck requests."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -7,6 +7,14 @@ from include.rawlog.schemas import STRIKES, STRIKES_FILE
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.schemas import TABLES, TableRows
+
+
+def window_rows(cell: RawCell) -> TableRows:
+    """The rows of ``results/faults`` for a cell."""
+    return [
+        {**row, "began": cell.seconds(row["began_ns"]), "ended": cell.seconds(row["ended_ns"])}
+        for row in cell.faults.to_pylist()
+    ]
 
 
 def struck_rows(cell: RawCell) -> TableRows:

@@ -48,8 +48,3 @@ def median_and_interval(
         return interval(estimate.low, estimate.high) if estimate else DASH
 
     return [median_column(run, column, title, shared_title), number("95% interval", ends, shared_title)]
-
-
-def attempt_name(cell: str, attempt: float, ending: object) -> str:
-    """The id of a cell. If ``ending`` is a string, the number and the ending of the attempt follow."""
-    return f"{cell}, attempt {int(attempt)} ({ending})" if isinstance(ending, str) else cell

@@ -3,8 +3,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from include.cli import request as prepare
-from include.cli.request import plan_and_form_values
+from include.cli import run_preparation as prepare
+from include.cli.run_preparation import plan_and_form_values
 from include.clusters import embedded
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides

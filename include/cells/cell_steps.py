@@ -5,10 +5,10 @@ from time import monotonic, monotonic_ns
 from typing import Any, cast
 
 from include.cells.fault_injection import FaultInjection, FaultWindow
+from include.cells.last_stable_offsets import LastStableOffsets
 from include.cells.network_watch import NetworkWatch, check_round_trips, connections_lost
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scenario_workload import Workload
-from include.cells.topic_ends import TopicEnds
 from include.clusters.broker_lookup import ClusterBrokers
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
@@ -44,7 +44,7 @@ READ_TIMEOUT_SECONDS = 120.0
 
 
 @dataclass
-class CellLifecycle:
+class CellSteps:
     """The programs, times and fault windows of a cell that is running."""
 
     workload: Workload[Any]
@@ -173,20 +173,20 @@ class CellLifecycle:
         """
         brokers, settings = ClusterBrokers(self.cluster), self.settings
         longest_seconds = settings.traits.longest_transaction_seconds
-        topic_ends = TopicEnds(brokers, topic, settings.partitions, longest_seconds)
+        stable_offsets = LastStableOffsets(brokers, topic, settings.partitions, longest_seconds)
         self.supervisor.wait_until(
-            lambda: self._is_read(topic_ends),
-            READ_TIMEOUT_SECONDS + topic_ends.longest_seconds,
+            lambda: self._is_read(stable_offsets),
+            READ_TIMEOUT_SECONDS + stable_offsets.longest_seconds,
             lambda: f"{topic} was not read to its end",
         )
-        return topic_ends.hanging
+        return stable_offsets.hanging
 
-    def _is_read(self, topic_ends: TopicEnds) -> bool:
+    def _is_read(self, stable_offsets: LastStableOffsets) -> bool:
         """Whether the present owners of all partitions report that they have read to the end."""
         readers = [
             program
             for program in self._programs_in_service(ConsumerJob)
-            if program.job.topic == topic_ends.topic
+            if program.job.topic == stable_offsets.topic
         ]
         events = [
             self._latest_event(program, EventKind.PROGRESS)
@@ -194,7 +194,7 @@ class CellLifecycle:
             if not self._done_event(program.name)
         ]
         read = [position for event in events if event for position in event.at_end.items()]
-        return len(read) == self.settings.partitions and topic_ends.are_reached(read)
+        return len(read) == self.settings.partitions and stable_offsets.are_reached(read)
 
     def _end(self) -> None:
         """Stop all programs; return when they have written their parts of the raw log.

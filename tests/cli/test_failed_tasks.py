@@ -1,0 +1,82 @@
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from include.cli.failed_tasks import FailedTask, failed_tasks, failures, first_error, log_of
+from include.local_airflow.api import TaskRun
+from include.local_airflow.environment import LOGS
+from include.rawlog.run_files import Failure
+
+BEGAN = 1_000_000.0
+CELL = TaskRun("sweep", "x", "run_cell", 1, "failed", 1)
+
+
+def log(path: Path, *events: Mapping[str, object]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join([*map(json.dumps, events), "not JSON"]))
+    return path
+
+
+def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(tmp_path: Path) -> None:
+    broken = {"level": "error", "event": "broker 2 is gone"}
+    exited = {"level": "error", "event": "Task exited", "exit_code": 1}
+    path = log(tmp_path / "a.log", {"level": "info", "event": "hello"}, broken, exited)
+    assert first_error(path) == "broker 2 is gone"
+    details = [{"exc_type": "KeyError", "exc_value": "'a'", "frames": []}]
+    event = {"level": "error", "event": "Task failed with exception", "error_detail": details}
+    assert first_error(log(tmp_path / "a.log", event)) == "KeyError: 'a'"
+    assert first_error(tmp_path / "none.log") == "No error was logged; see the task log."
+
+
+def test_a_cells_log_lies_below_its_map_index() -> None:
+    folder = LOGS / "dag_id=sweep" / "run_id=x" / "task_id=run_cell" / "map_index=3"
+    assert log_of(TaskRun("sweep", "x", "run_cell", 3, "failed", 2)) == folder / "attempt=2.log"
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a run, whose second cell failed; the log of its task has another error."""
+    monkeypatch.setattr("include.cli.failed_tasks.LOGS", tmp_path / "logs")
+    log(log_of(CELL), {"level": "error", "event": "said by the log"})
+    return tmp_path / "run"
+
+
+def leave_reason(run: Path, when: float) -> None:
+    file = run / "cells" / "b.r01" / "failure.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(Failure(cell="b.r01", attempt=1, reason="said by the cell").model_dump_json())
+    os.utime(file, (when, when))
+
+
+def reason_of_cell(run: Path) -> str:
+    (failed,) = failed_tasks([CELL], run, ["a.r01", "b.r01"], BEGAN)
+    assert failed.name == "b.r01"
+    return failed.reason
+
+
+@pytest.mark.parametrize(
+    ("left", "reason"), [(1, "said by the cell"), (-1, "said by the log"), (None, "said by the log")]
+)
+def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | None, reason: str) -> None:
+    if left is not None:
+        leave_reason(failing, BEGAN + left)
+    assert reason_of_cell(failing) == reason
+
+
+def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
+    task = TaskRun("sweep", "y", "plan", -1, "failed", 1)
+    (failed,) = failed_tasks([task], tmp_path, ["a.r01"], BEGAN)
+    assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
+
+
+def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
+    dead = "broker 2 is gone; the end of its log:\nline\nline"
+    failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
+    groups = list(failures([*failed, FailedTask("other", "timed out", Path("other.log"))]))
+    assert [(message, log.name) for message, log in groups] == [
+        ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
+        ("other failed: timed out", "other.log"),
+    ]
