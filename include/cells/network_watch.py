@@ -5,8 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from include.cells.fault_injection import FaultWindow
-from include.cells.program_supervisor import CellError
-from include.errors import PlatformError
+from include.errors import CellError, PlatformError
 from include.faults.broken_network import BrokenNetwork
 from include.networks.bridge import Bridge
 from include.networks.host_packet_rules import HostNetwork

@@ -9,22 +9,10 @@ from pathlib import Path
 from time import monotonic, monotonic_ns
 
 from include.cells.program_runner import Runner, RunningProgram
-from include.errors import UserError
+from include.errors import CellError
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program_descriptions import SUCCESSOR_SUFFIX, Program, successor
 from include.networks.host_packet_rules import HostNetwork
-
-
-class CellError(UserError):
-    """A cell failed. The message is a sentence for the user.
-
-    ``program`` is the name of the load program that failed first; None if no program failed.
-    """
-
-    def __init__(self, reason: str, program: str | None = None) -> None:
-        super().__init__(reason)
-        self.program = program
-
 
 MAX_REPLACEMENTS = 3
 """The maximum number of times that a program is replaced."""

@@ -12,14 +12,14 @@ from include.cells.attempt_folder import AttemptFolder, records_of
 from include.cells.cell_steps import CellSteps
 from include.cells.host_record import ClockRecorder, HostSampler, host_record
 from include.cells.program_runner import Runner
-from include.cells.program_supervisor import CellError, ProgramSupervisor
+from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.cells.time_under_load import TimeUnderLoad
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl
-from include.errors import PlatformError, UserError
+from include.errors import CellError, PlatformError, UserError
 from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
 from include.networks.bridge import DistanceCost

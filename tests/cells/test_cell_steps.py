@@ -8,8 +8,9 @@ import pytest
 
 from include.cells import cell_steps
 from include.cells.cell_steps import CellSteps
-from include.cells.program_supervisor import CellError, ProgramSupervisor
+from include.cells.program_supervisor import ProgramSupervisor
 from include.clusters.cluster import Access, Cluster
+from include.errors import CellError
 from include.load_runtime.events import Event, EventKind
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import DeliverySettings

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.cells.network_watch import check_round_trips, connections_lost
-from include.cells.program_supervisor import CellError
+from include.errors import CellError
 from include.networks.packet_changes_and_counts import RoundTrips
 from include.rawlog.manifest import NetworkRecord
 

@@ -2,7 +2,8 @@ from time import monotonic_ns
 
 import pytest
 
-from include.cells.program_supervisor import CellError, ProgramSupervisor
+from include.cells.program_supervisor import ProgramSupervisor
+from include.errors import CellError
 from include.load_runtime.events import Event, EventKind
 from tests.cells.fakes import FakeRunner, assigned, event, started_supervisor
 

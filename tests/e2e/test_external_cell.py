@@ -4,9 +4,9 @@ import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
 from include.cells.client_adapters import answer_of
-from include.cells.program_supervisor import CellError
 from include.cells.run_cell import run_cell
 from include.clusters.external.cluster import ExternalCluster
+from include.errors import CellError
 from include.judging.judgement import Files, judge_files
 from include.judging.judging_experiment import judging_experiment
 from include.judging.promise import Deployment

@@ -9,12 +9,11 @@ from bench.raw_logs import check, read_table
 from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
 from include.cells.program_runner import RunningProgram
-from include.cells.program_supervisor import CellError
 from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN
-from include.errors import PlatformError
+from include.errors import CellError, PlatformError
 from include.rawlog.run_files import is_sealed, read_failure
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of

@@ -3,7 +3,8 @@ from typing import cast
 
 import pytest
 
-from include.cells.program_supervisor import CellError, ProgramSupervisor
+from include.cells.program_supervisor import ProgramSupervisor
+from include.errors import CellError
 from include.faults import struck_group
 from include.faults.scene import Brokers, FaultError, Scene
 from include.faults.struck_group import (

@@ -7,12 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from include.cells.program_supervisor import CellError
 from include.cells.run_cell import BrokerHistory
 from include.clusters import embedded
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.errors import PlatformError
+from include.errors import CellError, PlatformError
 from include.matrix.plan import read_plan
 from include.rawlog.start_records import StartRecord
 from include.tasks import cell, cluster
