@@ -71,7 +71,7 @@ class ProxiedConnection:
         self._release: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Pass frames on until one side ends. A struck request outlives the client's connection."""
+        """Pass frames on until one side closes, then wait for the broker's answers to struck requests."""
         requests = asyncio.create_task(self._pass_requests())
         answers = asyncio.create_task(self._pass_answers())
         try:
@@ -129,7 +129,7 @@ class ProxiedConnection:
         return self._strikes.is_release(request)
 
     async def _send_answer(self, request: StruckRequest | None, frame: bytes) -> None:
-        """Pass an answer on. A held answer delays everything behind it on the connection."""
+        """Pass an answer on to the client. A held answer delays all later answers on the connection."""
         if request and request.strike.answer is StrikeAnswer.HOLD:
             await asyncio.sleep((request.strike.delay_ms or 0) / 1000)
         await self._send_to_client(frame)
@@ -147,7 +147,7 @@ class ProxiedConnection:
         return None
 
     async def _strike(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
-        """Strike a request. Everything behind it on the connection waits until this is done."""
+        """Strike a request. Later requests on the connection wait until the strike is done."""
         request = self._strikes.strike(strike, self._broker, header, frame, self._deliver)
         if strike.act is not Act.DROP:
             self._struck[header.correlation_id] = request
@@ -168,7 +168,7 @@ class ProxiedConnection:
             await self._send_to_broker(frame)
 
     async def _refuse(self, request: StruckRequest) -> None:
-        """Answer in place of the broker, when the broker has answered all earlier requests."""
+        """Answer a request in place of the broker, after the broker has answered all earlier requests."""
         await self._all_answered.wait()
         error_code = request.strike.answer.error_code
         self._strikes.take_answer(request, error_code)
@@ -178,7 +178,7 @@ class ProxiedConnection:
     async def _deliver(self) -> None:
         """Send the held request to the broker.
 
-        Return when the broker has answered, or has closed the connection.
+        Return when the broker has answered the request, or has closed the connection.
         """
         if request := self._strikes.held:
             with suppress(ConnectionError):

@@ -44,10 +44,10 @@ class RequestHeader:
 
 
 async def read_frame(reader: StreamReader) -> bytes | None:
-    """Read a frame, including its length; None if the stream ends between two frames, or within a frame.
+    """Read a frame, including its length field; None if the stream ends before or within a frame.
 
     Raises:
-        FrameError: The length is negative, or larger than any frame.
+        FrameError: The length is negative, or above ``LARGEST_FRAME``.
     """
     try:
         prefix = await reader.readexactly(LENGTH_BYTES)

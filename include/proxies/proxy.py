@@ -97,7 +97,7 @@ class Proxy:
         return await asyncio.start_server(serve, sock=listening, limit=BUFFER_BYTES)
 
     async def _pass_on(self, broker: ProxiedBroker, reader: StreamReader, writer: StreamWriter) -> None:
-        """Connect to the broker, and pass on frames.
+        """Connect to the broker, and pass frames on in both directions.
 
         If the broker cannot be reached, reset the client's connection.
         """

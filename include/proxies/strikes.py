@@ -99,7 +99,7 @@ class Strikes:
         return since is not None and request.sent_ns > since and request.ends_wait
 
     async def release(self) -> None:
-        """Let the held request go on. Return when the broker has answered it, or cannot answer it."""
+        """Send the held request to the broker, and wait until it is answered or can no longer be answered."""
         if self.held and self._deliver:
             if self.held.strike.until:
                 await asyncio.sleep(self.held.strike.until.delay_ms / 1000)
