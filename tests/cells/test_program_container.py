@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from include.cells import container_runner
+from include.cells.container_runner import _check_congestion_control
 from include.cells.program_container import ProgramContainer
+from include.errors import PlatformError
 from include.load_runtime.events import Event
 
 
@@ -78,3 +81,16 @@ def test_a_container_that_cannot_be_created_or_joined_has_failed_with_the_reason
         program.begin()
     assert has_ended(program)
     assert container.is_removed
+
+
+def test_a_congestion_control_that_only_root_may_choose_is_refused_for_a_container(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allowed = tmp_path / "allowed"
+    monkeypatch.setattr(container_runner, "ALLOWED_CONGESTION_CONTROLS", allowed)
+    _check_congestion_control("cubic")  # nobody knows what is allowed
+    allowed.write_text("reno bbr\n", encoding="ascii")
+    _check_congestion_control("reno")
+    _check_congestion_control(None)
+    with pytest.raises(PlatformError, match=r"cubic is not available in a container; choose reno or bbr, or"):
+        _check_congestion_control("cubic")

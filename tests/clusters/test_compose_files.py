@@ -2,14 +2,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from include.clusters.compose.broker_container import java_options, properties
-from include.clusters.compose.startup import compose_file
+from include.clusters.compose.broker_container import java_options, properties, variable
+from include.clusters.compose.startup import CLIENTS_PORT, compose_file, own_services
 from include.clusters.compose.state import BROKERS
 from include.clusters.embedded.jvm_process import JVM_FLAGS
 from include.clusters.embedded.metadata_mode import common_settings
 from include.errors import PlatformError
+from include.load_runtime.proxy_job import ProxiedBroker
+from include.networks.ports import LOOPBACK
 
 FILES = [compose_file("4.3.1"), compose_file("2.8.2")]
 
@@ -62,3 +66,28 @@ def test_every_container_has_labels_limits_and_ports_on_loopback_and_is_not_rest
 def test_underscores_of_a_variable_stand_for_three_characters() -> None:
     values = {"KAFKA_NODE_ID": "1", "KAFKA_A__B": "2", "KAFKA_C___D": "3", "KAFKA_HEAP_OPTS": "", "HOME": "/"}
     assert properties(values) == {"node.id": "1", "a_b": "2", "c-d": "3"}
+
+
+PARTS = st.builds(str.__add__, st.sampled_from("._-"), st.text("az09", min_size=1))
+SETTING = st.lists(PARTS).map(lambda parts: "num" + "".join(parts))
+
+
+@given(SETTING)
+def test_the_variable_of_a_setting_stands_for_that_setting(setting: str) -> None:
+    assert properties({variable(setting): "1"}) == {setting: "1"}
+
+
+def test_the_compose_file_of_a_cluster_has_its_settings_its_cores_and_ports_behind_a_proxy() -> None:
+    service = {"environment": {"KAFKA_NUM_IO_THREADS": "4"}, "cpuset": "0,1"}
+    assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, service)}
+    assert "cpuset" not in own_services({}, ())["services"]["broker-1"]
+    proxied = [
+        ProxiedBroker(
+            id=id, proxy=LOOPBACK, listens_at=LOOPBACK, port=id, host=LOOPBACK, broker_port=100 + id
+        )
+        for id in (1, 2, 3)
+    ]
+    services = own_services({}, (), proxied)["services"]
+    assert [services[name]["ports"] for name in BROKERS] == [
+        [f"127.0.0.1:{100 + id}:{CLIENTS_PORT}"] for id in (1, 2, 3)
+    ]

@@ -1,7 +1,7 @@
 """The consumer and the producer of a copier append to one list, which shows the order of their calls."""
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -14,7 +14,6 @@ from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import CopyJob
 from include.load_runtime.job import Processing
 from include.load_runtime.message import transform
-from include.load_runtime.signals import ProgramSignals
 from include.producers.transaction_records import transactions_in
 from tests.load_runtime.fakes import (
     ABORTABLE,
@@ -56,7 +55,7 @@ class Cell:
 
     def started(self, **changes: Any) -> Copier:
         job = job_of(CopyJob, name="copier-0", folder=self.folder, **changes)
-        program = Copier(job, cast("ProgramSignals", self.signals))
+        program = Copier(job, self.signals)
         program.get_ready()
         return program
 

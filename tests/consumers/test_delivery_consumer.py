@@ -1,5 +1,4 @@
 from pathlib import Path
-from typing import cast
 
 import pyarrow.parquet as pq
 import pytest
@@ -9,7 +8,6 @@ from include.consumers import delivery_consumer as receipt_lateness
 from include.consumers.delivery_consumer import DeliveryConsumer, ReceiptLateness
 from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import (
     FakeConsumer,
     FakeSignals,
@@ -37,7 +35,7 @@ def client(monkeypatch: pytest.MonkeyPatch, signals: FakeSignals) -> FakeConsume
 @pytest.fixture
 def program(tmp_path: Path, signals: FakeSignals, client: FakeConsumer) -> DeliveryConsumer:
     job = job_of(ConsumerJob, name="consumer-3", folder=tmp_path, messages=4, index=3)
-    return DeliveryConsumer(job, cast("ProgramSignals", signals))
+    return DeliveryConsumer(job, signals)
 
 
 def run(program: DeliveryConsumer, client: FakeConsumer, *steps: Step) -> None:
@@ -97,7 +95,7 @@ def test_a_subclass_handles_messages_before_they_are_reported_as_received(
             handled.append((len(messages), self.log.received))
 
     job = job_of(ConsumerJob, folder=tmp_path)
-    run(Program(job, cast("ProgramSignals", signals)), client, [message(0), message(1)])
+    run(Program(job, signals), client, [message(0), message(1)])
     assert handled[0] == (2, 0)
 
 

@@ -1,5 +1,5 @@
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from confluent_kafka import KafkaError
@@ -10,7 +10,6 @@ from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import ProcessingJob
 from include.load_runtime.job import Processing
 from include.load_runtime.message import transform
-from include.load_runtime.signals import ProgramSignals
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import (
     FakeConsumer,
@@ -49,7 +48,7 @@ class Cell:
         fields = {"processing": processing, **changes}
         job = job_of(ProcessingJob, name="consumer-0", folder=self.folder, **fields)
         self.client.steps = list(steps)
-        program = ProcessingConsumer(job, cast("ProgramSignals", self.signals))
+        program = ProcessingConsumer(job, self.signals)
         program.get_ready()
         self.client.calls.clear()
         program.run()

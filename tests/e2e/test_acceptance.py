@@ -68,10 +68,14 @@ class Judging:
         self.client.post("/api/v2/dags/judged/dagRuns", json=body).raise_for_status()
 
     def question(self, run: str) -> dict[str, Any]:
-        """The question of a run, once a person can answer it."""
+        """The question of a run, once a person can answer it.
+
+        It waits for a round of the scheduler: Airflow fails a task that is answered before it sees it wait.
+        """
         expect(lambda: self._is_open(run), f"{run}: no question is open")
-        self._let_scheduler_see_it()
-        return self._question(run).json()  # type: ignore[no-any-return]
+        moment = datetime.now(UTC) + A_PERSON_READS
+        expect(lambda: self._heartbeat() > moment, "the scheduler did nothing")
+        return self.client.get(self._path(run)).json()  # type: ignore[no-any-return]
 
     def answer(self, run: str, choice: str, reason: str) -> None:
         """Answer the question as the form of Airflow's pages does."""
@@ -95,21 +99,13 @@ class Judging:
         return self.client.get(path, params={"deserialize": True}).json()["value"]  # type: ignore[no-any-return]
 
     def _is_open(self, run: str) -> bool:
-        question = self._question(run)
+        question = self.client.get(self._path(run))
         state = self.client.get(self._path(run).removesuffix("/-1/hitlDetails")).json().get("state")
         return question.is_success and not question.json()["response_received"] and state == "awaiting_input"
-
-    def _let_scheduler_see_it(self) -> None:
-        """Wait for a round of the scheduler: Airflow fails a task that is answered before it sees it wait."""
-        moment = datetime.now(UTC) + A_PERSON_READS
-        expect(lambda: self._heartbeat() > moment, "the scheduler did nothing")
 
     def _heartbeat(self) -> datetime:
         scheduler = self.client.get("/api/v2/monitor/health").json()["scheduler"]
         return datetime.fromisoformat(scheduler["latest_scheduler_heartbeat"])
-
-    def _question(self, run: str) -> httpx.Response:
-        return self.client.get(self._path(run))
 
     @staticmethod
     def _path(run: str) -> str:
@@ -118,9 +114,12 @@ class Judging:
 
 @pytest.fixture(scope="module")
 def judging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judging]:
-    """An Airflow with a scheduler, a DAG processor and an API server, and without a triggerer."""
+    """An Airflow without a triggerer, and published runs whose candidate is worse."""
     home = tmp_path_factory.mktemp("airflow")
-    runs = worse_runs(home)
+    worse = home / "first" / "run-1"
+    publish(compared(worse.parent, 0.8).folder)
+    for name in RUNS:
+        copytree(worse, home / "runs" / name)
     (home / "bundle").mkdir()
     (home / "bundle" / "judged.py").write_text(DAG)
     (home / "passwords.json").write_text(json.dumps({USER: PASSWORD}))
@@ -128,7 +127,7 @@ def judging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judging]:
     variables = {
         **settings(environment, home),
         "PYTHONPATH": str(ROOT),
-        "KERRAN_RUNS": str(runs),
+        "KERRAN_RUNS": str(home / "runs"),
         "AIRFLOW__CORE__DAGS_FOLDER": str(home / "bundle"),
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_ALL_ADMINS": "False",
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_USERS": f"{USER}:user",
@@ -140,18 +139,10 @@ def judging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judging]:
     with running(environment, variables, home), httpx.Client(timeout=TIMEOUT_SECONDS) as client:
         client.base_url = variables["AIRFLOW__API__BASE_URL"]
         expect(lambda: answers(client), "Airflow's API server did not answer")
-        log_in(client)
+        login = client.post("/auth/token", json={"username": USER, "password": PASSWORD}).raise_for_status()
+        client.headers["Authorization"] = f"Bearer {login.json()['access_token']}"
         expect(lambda: client.get("/api/v2/dags/judged").is_success, "the DAG is not read")
-        yield Judging(runs, client)
-
-
-def worse_runs(folder: Path) -> Path:
-    """A folder with runs whose candidate is worse, and whose reports are published."""
-    run = folder / "first" / "run-1"
-    publish(compared(run.parent, 0.8).folder)
-    for name in RUNS:
-        copytree(run, folder / "runs" / name)
-    return folder / "runs"
+        yield Judging(home / "runs", client)
 
 
 def expect(condition: Callable[[], bool], missing: str) -> None:
@@ -165,11 +156,6 @@ def answers(client: httpx.Client) -> bool:
         return client.get("/execution/health").is_success
     except httpx.ConnectError:
         return False
-
-
-def log_in(client: httpx.Client) -> None:
-    answer = client.post("/auth/token", json={"username": USER, "password": PASSWORD}).raise_for_status()
-    client.headers["Authorization"] = f"Bearer {answer.json()['access_token']}"
 
 
 def test_an_accepted_regression_is_kept_with_name_and_reason_and_ends_well(judging: Judging) -> None:

@@ -67,24 +67,14 @@ def table(run: Path, file: str) -> pd.DataFrame:
     return pd.DataFrame(rows(run, file))
 
 
-def check_that_every_message_arrived_once(run: Path) -> None:
+@pytest.mark.parametrize("semantics", SHARED_CELLS)
+def test_every_message_of_a_semantics_arrives_once_in_each_environment(cells: Cells, semantics: str) -> None:
+    run = cells(semantics)
     assert ids(run, "sent") == ids(run, "received") == list(range(2000))
     assert {row["outcome"] for row in rows(run, "sent")} == {"acked"}
-
-
-@on_embedded_brokers
-@pytest.mark.parametrize("semantics", SHARED_CELLS)
-def test_every_message_of_a_semantics_arrives_once(cells: Cells, semantics: str) -> None:
-    run = cells(semantics)
-    check_that_every_message_arrived_once(run)
     assert manifest_of(run).programs[0].client_settings["isolation.level"] == (
         "read_committed" if semantics == "exactly-once" else "read_uncommitted"
     )
-
-
-@pytest.mark.parametrize("semantics", ["at-least-once", "exactly-once"])
-def test_every_message_arrives_once_in_each_environment(cells: Cells, semantics: str) -> None:
-    check_that_every_message_arrived_once(cells(semantics))
 
 
 @on_embedded_brokers

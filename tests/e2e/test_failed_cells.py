@@ -1,6 +1,8 @@
 import os
 import signal
+from itertools import chain, repeat
 from pathlib import Path
+from unittest.mock import Mock
 
 import psutil
 import pytest
@@ -10,7 +12,6 @@ from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
 from include.cells.program_runner import RunningProgram
 from include.cells.run_cell import run_cell
-from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import CellError, PlatformError
@@ -62,29 +63,16 @@ def containers(environment: CellEnvironment) -> set[str]:
     return {str(container.id) for container in listed}
 
 
-class DyingCluster:
-    """A cluster that is checked as often as it was asked for; then one of its brokers is gone."""
-
-    def __init__(self, cluster: Cluster, checks: int) -> None:
-        self.access, self.inside, self.stop = cluster.access, cluster.inside, cluster.stop
-        self.broker, self.resume, self.restore = cluster.broker, cluster.resume, cluster.restore
-        self.brokers, self.record = cluster.brokers, cluster.record
-        self._checks = checks
-
-    def check(self) -> None:
-        self._checks -= 1
-        if self._checks < 0:
-            raise PlatformError("broker 2 is gone")
-
-
 @on_embedded_brokers
 @pytest.mark.parametrize("checks", [0, 1])
 def test_a_cell_that_lost_a_broker_before_it_began_or_while_it_ran_is_not_sealed(
-    run: Path, environment: CellEnvironment, checks: int
+    run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch, checks: int
 ) -> None:
+    answers = chain([None] * checks, repeat(PlatformError("broker 2 is gone")))
+    monkeypatch.setattr(environment.cluster, "check", Mock(side_effect=answers))
     plan = plan_of(run, {"semantics": ["at-least-once"]})
     (cell,) = plan.cells
     with pytest.raises(CellError, match="broker 2 is gone"):
-        run_cell(run, plan, cell, DyingCluster(environment.cluster, checks), environment.runner())
+        run_cell(run, plan, cell, environment.cluster, environment.runner())
     assert not is_sealed(run / "cells" / cell.id)
     assert read_failure(run / "cells" / cell.id).reason == "broker 2 is gone"

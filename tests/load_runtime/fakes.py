@@ -16,6 +16,7 @@ from confluent_kafka import KafkaError, KafkaException, Message, TopicPartition
 
 from include.load_runtime.message import HEADER, HEADER_BYTES, header_bytes
 from include.load_runtime.payload import Filler, FillerPool
+from include.load_runtime.signals import ProgramSignals
 
 CELL = 99
 
@@ -66,7 +67,7 @@ def failure(error: KafkaError) -> Message:
     return delivered(None, error=error)
 
 
-class FakeSignals:
+class FakeSignals(ProgramSignals):
     """The signals of a program that was told to begin; it is resumed at once whenever it pauses."""
 
     def __init__(self, at_pause: Callable[[], None] = lambda: None) -> None:

@@ -1,13 +1,11 @@
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
 
 import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import OFFSET_END, KafkaError, KafkaException, TopicPartition
 
 from include.load_runtime.job import VisibilityJob
-from include.load_runtime.signals import ProgramSignals
 from include.monitors import visibility
 from include.monitors.visibility import VisibilityObserver
 from tests.load_runtime.fakes import FakeSignals
@@ -46,7 +44,7 @@ def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) ->
     signals = FakeSignals()
     monkeypatch.setattr(visibility, "Consumer", lambda _settings: FakeClient(signals, *answers))
     job = job_of(VisibilityJob, folder=folder, partitions=2, interval_ms=10)
-    observer = VisibilityObserver(job, cast("ProgramSignals", signals))
+    observer = VisibilityObserver(job, signals)
     observer.get_ready()
     observer.run()
     return observer

@@ -1,14 +1,13 @@
 """A producer under test that sends to a client in the place of a broker."""
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.signals import ProgramSignals
 from include.producers import delivery_producer
 from include.producers.delivery_producer import DeliveryProducer
 from tests.load_runtime.fakes import FakeProducer, FakeSignals, id_of
@@ -32,7 +31,7 @@ class Cell:
     def started(self, **changes: Any) -> DeliveryProducer:
         fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}
         job = job_of(self.job_type, folder=self.folder, **fields)
-        program = self.program_type(job, cast("ProgramSignals", self.signals))
+        program = self.program_type(job, self.signals)
         program.get_ready()
         return program
 

@@ -4,6 +4,8 @@ from pathlib import Path
 import pytest
 
 from include import folders
+from include.errors import PlatformError
+from include.releases import releases_in_maven as registry
 from include.releases.catalogue import (
     CataloguedRelease,
     UnknownReleaseError,
@@ -15,6 +17,7 @@ from include.releases.catalogue import (
     listed,
     released,
 )
+from include.releases.releases_in_maven import available_releases
 from include.releases.versions import feature_of, is_runnable, numbers_of
 
 SEEN = date(2026, 11, 21)
@@ -76,3 +79,24 @@ def test_an_unknown_release_is_refused_with_similar_ones(name: str, similar: str
 def test_a_release_is_between_days_with_both() -> None:
     assert between(THREE, date(2017, 6, 28), date(2019, 6, 25)) == THREE[:2]
     assert between(THREE, date(2017, 6, 29), date(2019, 6, 24)) == []
+
+
+SAID = """
+:: resolving dependencies :: kerran#releases;working
+	found org.apache.kafka#kafka_2.13;5.1.0 in central
+	found org.apache.kafka#kafka_2.12;0.11.0.3 in central
+	found org.apache.kafka#kafka_2.13;3.9.2 in central
+		module not found: org.apache.kafka#kafka_2.13;4.9.+
+"""
+
+
+def test_available_releases_are_ordered_by_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "CACHE", tmp_path)
+    monkeypatch.setattr(registry, "_ask", lambda: SAID)
+    assert available_releases() == ["0.11.0.3", "3.9.2", "5.1.0"]
+
+
+def test_no_answer_means_that_maven_central_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ask", lambda: "Server access error")
+    with pytest.raises(PlatformError, match="Maven Central cannot be reached"):
+        available_releases()

@@ -10,7 +10,8 @@ from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_leftovers, registered
-from include.servers.registry import SERVERS
+from include.servers.rabbitmq_server import RabbitMqServer
+from include.servers.registry import SERVERS, check_installed
 from include.servers.running_server import QueueServer
 from tests.servers.servers import EACH, needed
 
@@ -61,3 +62,16 @@ def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None
 def test_the_log_of_a_server_that_does_not_start_is_shown(tmp_path: Path) -> None:
     with pytest.raises(PlatformError, match=r"redis-server does not start; the end of .*redis-server\.log:"):
         SERVERS["redis-server"].start(ClusterRequest(tmp_path, settings={"no-such-setting": "1"}))
+
+
+def test_a_missing_server_or_another_program_of_it_is_reported_with_the_package_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(PlatformError, match=r"redis-server is not installed: .*apt install redis-server"):
+        check_installed(["redis-server"])
+    server = tmp_path / "rabbitmq-server"
+    server.touch(mode=0o755)
+    monkeypatch.setattr(RabbitMqServer, "programs", (str(server), "epmd"))
+    with pytest.raises(PlatformError, match=r"there is no epmd \(.*apt install rabbitmq-server"):
+        check_installed(["rabbitmq-server"])

@@ -1,18 +1,13 @@
-from pathlib import Path
-from unittest.mock import Mock
-
 import pyarrow.fs
 import pytest
 
-from bench.raw_logs import generate
 from include.report.publish import publish
-from include.spark_jobs.job import spark_task
 from include.spark_jobs.job.spark_task import measure_entries
 from include.spark_jobs.results.cells_to_measure import Entry
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
-from tests.spark_jobs.without_spark import PARTS, measure_run
+from tests.spark_jobs.without_spark import PARTS
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
 from tests.storage.server import PASSWORD, Server
@@ -100,13 +95,3 @@ def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pyte
     connect(server.environment())
     monkeypatch.delattr(pyarrow.fs, "S3FileSystem")
     assert "need a pyarrow with support for S3" in message_of(path_of("s3://bucket/runs"))
-
-
-def test_results_stay_when_a_cell_is_not_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    generate(tmp_path, 1, 20)
-    measure_run(tmp_path)
-    before = (tmp_path / "results" / "rejected.json").stat().st_mtime_ns
-    monkeypatch.setattr(spark_task, "measure_or_reject", Mock(side_effect=StorageError("cut")))
-    with pytest.raises(StorageError, match="cut"):
-        measure_run(tmp_path)
-    assert (tmp_path / "results" / "rejected.json").stat().st_mtime_ns == before

@@ -1,12 +1,12 @@
 from contextlib import AbstractContextManager
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
 from include.cells.fault_injection import FaultWindow
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
-from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
-from include.networks.tcp import Retransmission
+from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import described_workload
 
@@ -17,38 +17,21 @@ class FakeNetwork:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    def break_by(self, cause: Loss | Delay) -> None:
-        assert isinstance(cause, Loss)
+    def break_by(self, cause: Loss) -> None:
         self.done.append(f"loses {cause.share:g} {cause.direction}")
 
     def mend(self) -> PacketCounts:
         self.done.append("mended")
         return PacketCounts(count=1_000, dropped=30)
 
-    def round_trip_to(self, address: str) -> float:
-        raise NotImplementedError
-
-    def retransmissions(self) -> list[Retransmission]:
-        raise NotImplementedError
-
     def traffic(self) -> Traffic:
         return Traffic(970, 30, 500, 0, 970, 33) if "mended" in self.done else Traffic(0, 0, 0, 0, 0, 0)
-
-
-class FakeSupervisor:
-    """A supervisor whose producer has this network."""
-
-    def __init__(self, network: FakeNetwork | None) -> None:
-        self._network = network
-
-    def network(self, _name: str) -> FakeNetwork | None:
-        return self._network
 
 
 def lossy(network: FakeNetwork | None, packet_loss: float) -> AbstractContextManager[list[FaultWindow]]:
     """The context of a cell whose producer, with this network, sends messages."""
     settings = ReliableAckSettings.model_validate({"level": "leader", "packet_loss": packet_loss})
-    supervisor = cast("Supervisor", FakeSupervisor(network))
+    supervisor = cast("Supervisor", SimpleNamespace(network=lambda _name: network))
     workload = described_workload(settings)
     scene = Scene(settings, "t", workload.programs(), supervisor, cast("Brokers", None))
     return workload.while_sending(scene)

@@ -20,7 +20,7 @@ from include.clusters.warm_up import warm_up
 from include.errors import PlatformError
 from include.processes.wait_until import wait_until
 from tests.clusters.certificates import Authority, Certificate
-from tests.clusters.secured import PASSWORD, SecuredCluster, all_but, connect
+from tests.clusters.secured import NEEDED, PASSWORD, SecuredCluster, all_but, connect
 from tests.e2e.cells import plan_of
 
 pytestmark = pytest.mark.brokers
@@ -150,25 +150,18 @@ def test_an_unknown_authority_is_reported(secured_cluster: SecuredCluster, tmp_p
     assert "is not accepted: unable to get local issuer certificate; check ssl.ca.location" in message
 
 
-@pytest.mark.parametrize(
-    ("resource", "operation", "denied"),
-    [
-        (ResourceType.TOPIC, "CREATE", "Create on topic kerran.run.warm-up"),
-        (ResourceType.TOPIC, "DELETE", "Delete on topic kerran.run.warm-up"),
-        (ResourceType.TOPIC, "WRITE", "Write on topic kerran.run.warm-up"),
-        (ResourceType.TOPIC, "READ", "Read on topic kerran.run.warm-up"),
-        (ResourceType.GROUP, "READ", "Read on group kerran.run.warm-up"),
-        (ResourceType.TRANSACTIONAL_ID, "WRITE", "Write on transactional id kerran.run.warm-up"),
-    ],
-)
+EVERY_PERMISSION = [(resource, name) for resource, operations in NEEDED.items() for name in operations]
+
+
+@pytest.mark.parametrize(("resource", "operation"), EVERY_PERMISSION)
 def test_a_missing_permission_is_named_before_the_first_cell(
-    secured_cluster: SecuredCluster, tmp_path: Path, resource: ResourceType, operation: str, denied: str
+    secured_cluster: SecuredCluster, tmp_path: Path, resource: ResourceType, operation: str
 ) -> None:
     cluster = connect("kafka_prod", secured_cluster.scram(secured_cluster.user(all_but(resource, operation))))
     with pytest.raises(PlatformError) as refused:
         warm_up(cluster, tmp_path, "run", max_seconds=20, max_bytes=2**20)
-    what, kind = denied.split(" ")[0], denied.split(" on ")[1].rsplit(" ", 1)[0]
-    assert str(refused.value).startswith(denied)
+    what, kind = operation.capitalize(), resource.name.lower().replace("_", " ")
+    assert str(refused.value).startswith(f"{what} on {kind} kerran.run.warm-up")
     assert str(refused.value).endswith(
         f"was denied: the principal of connection kafka_prod needs {what} on {kind}s with the prefix kerran."
     )

@@ -1,12 +1,10 @@
 from pathlib import Path
-from typing import cast
 
 import pyarrow.parquet as pq
 import pytest
 
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
 from include.load_runtime.scenarios.queue import DequeueJob
-from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import FakeSignals, events_of, message
 from tests.load_runtime.jobs import job_of
 
@@ -15,7 +13,7 @@ class LiteralConsumer(QueueConsumer):
     """Receives literal batches, then stops."""
 
     def __init__(self, job: DequeueJob, signals: FakeSignals, *batches: list[int]) -> None:
-        super().__init__(job, cast("ProgramSignals", signals))
+        super().__init__(job, signals)
         self.calls: list[str] = []
         self._stop = signals.stop
         self._batches = list(batches)

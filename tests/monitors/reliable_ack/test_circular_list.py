@@ -15,14 +15,6 @@ def ids(copies: list[Copy]) -> list[int]:
     return [copy.id for copy in copies]
 
 
-def test_the_slot_of_a_confirmed_copy_is_reused_and_copies_passed_before_it_are_aged() -> None:
-    circular_list, copies = CircularList(3, 0), [copy(id) for id in range(3)]
-    assert [circular_list.store(stored) for stored in copies] == [[]] * 3
-    circular_list.receipt(2)
-    assert circular_list.store(copy(3)) == []
-    assert [stored.is_aged for stored in copies] == [True, True, False]
-
-
 @dataclass
 class Slot:
     """A slot: the id of its copy, and how often the copy was passed."""

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -9,10 +9,9 @@ from confluent_kafka import KafkaError
 
 from include.load_runtime.message import HEADER_BYTES, header_bytes
 from include.load_runtime.scenarios.reliable_ack import ADDRESS_FILE, Frame, FrameKind, MonitorJob
-from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import monitor
 from include.monitors.reliable_ack import monitor as busy
-from include.monitors.reliable_ack.monitor import BusyTime, Monitor, copies_in
+from include.monitors.reliable_ack.monitor import BusyTime, Monitor
 from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
 
@@ -75,7 +74,7 @@ class Cell:
             drain_seconds=drain_seconds,
         )
         self.server = FakeServer(*script)
-        program = Monitor(job, cast("ProgramSignals", FakeSignals()))
+        program = Monitor(job, FakeSignals())
         program.get_ready()
         program.run()
         program.write()
@@ -94,14 +93,6 @@ class Cell:
 @pytest.fixture
 def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
     return Cell(tmp_path, monkeypatch)
-
-
-def test_a_frame_is_split_into_its_messages() -> None:
-    split = list(copies_in(copies(7, 3, partition=2), MESSAGE_BYTES))
-    assert [(copy.id, copy.partition, copy.value) for copy in split] == [
-        (7, 2, value_of(7)),
-        (3, 2, value_of(3)),
-    ]
 
 
 @pytest.mark.parametrize("script", [(copies(0, 1), receipts(1, 0)), (receipts(0, 1), copies(0, 1))])

@@ -1,6 +1,5 @@
 import socket
 from collections.abc import Iterator
-from typing import cast
 
 import numpy as np
 import pytest
@@ -8,7 +7,6 @@ from confluent_kafka import OFFSET_BEGINNING
 
 from include.load_runtime import group_consumer
 from include.load_runtime.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, ReceiptsJob
-from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import receipt_reporter
 from include.monitors.reliable_ack.receipt_reporter import ReceiptReporter
 from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, message
@@ -28,7 +26,7 @@ class Cell:
 
     def run(self, *steps: Step, index: int = 0, of: int = 3) -> ReceiptReporter:
         job = job_of(ReceiptsJob, index=index, of=of)
-        program = ReceiptReporter(job, cast("ProgramSignals", self.signals))
+        program = ReceiptReporter(job, self.signals)
         self.client.steps = list(steps)
         program.get_ready()
         program.run()

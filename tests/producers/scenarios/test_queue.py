@@ -1,13 +1,12 @@
 from array import array
 from pathlib import Path
 from time import monotonic_ns
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 
 from include.load_runtime.scenarios.queue import EnqueueJob
-from include.load_runtime.signals import ProgramSignals
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.scenarios.queue.rabbitmq_server import Confirms
 from include.producers.sent_log import SentLog
@@ -19,7 +18,7 @@ class RecordingProducer(QueueProducer):
     """Records what it is to send, and acknowledges it when it settles."""
 
     def __init__(self, job: EnqueueJob) -> None:
-        super().__init__(job, cast("ProgramSignals", FakeSignals()))
+        super().__init__(job, FakeSignals())
         self.batches: list[list[int]] = []
         self.settled_at: list[int] = []
         self._end = 0

@@ -10,7 +10,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.rawlog.manifest import MANIFEST_FILE
 from include.spark_jobs.job.cell import measure_or_reject
 from include.spark_jobs.measures import consumption
 from include.spark_jobs.results.measured_cell import RejectedCell
@@ -40,17 +39,6 @@ def rewrite(cell: Path, name: str, change: Callable[[pa.Table], pa.Table]) -> No
     pq.write_table(change(pq.read_table(cell / name)), file)
     replace_file(cell, name, file.read_bytes())
     file.unlink()
-
-
-def test_a_raw_log_that_was_renamed_changed_or_lacks_its_manifest_is_rejected(cell: Path) -> None:
-    shutil.copytree(cell, cell.with_name("b"))
-    assert reason(cell.with_name("b")) == "manifest.json: cell.id: 'a' should be 'b', the name of the folder"
-    (cell / "received.parquet").write_bytes(b"PAR1")
-    assert reason(cell).startswith("received.parquet: 4 bytes that are not the")
-    (cell / MANIFEST_FILE).write_text("{")
-    assert reason(cell).startswith("manifest.json: Invalid JSON")
-    (cell / MANIFEST_FILE).unlink()
-    assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
 
 
 def test_a_manifest_that_lacks_a_fact_is_rejected_with_its_name(cell: Path) -> None:
@@ -107,11 +95,6 @@ def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pyt
     assert told.startswith(": a defect of Kerran, which could not measure this cell: KeyError: 'speed'")
     place = told.rpartition("(include/spark_jobs/measures/consumption.py:")[2]
     assert re.match(r"[0-9]+, in \w*measures", place)  # a mutant has a longer name
-
-
-def test_a_row_that_does_not_fit_is_a_defect(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("include.spark_jobs.measures.messages.messages_sent", lambda _: 0.5)
-    assert "a defect of Kerran, which could not measure this cell: ValueError: sent: 0.5 is" in reason(cell)
 
 
 def test_storage_that_is_not_reached_or_a_file_that_may_not_be_read_is_no_defect(

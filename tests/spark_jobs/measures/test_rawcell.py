@@ -31,19 +31,6 @@ def cell() -> RawCell:
     return raw_cell(SENT, RECEIVED, TRANSACTIONS, settings=LEAD_IN)
 
 
-def test_deliveries_are_in_the_order_of_receipt_and_have_the_rows_of_messages(cell: RawCell) -> None:
-    deliveries = cell.deliveries
-    assert deliveries.ids.tolist() == [0, 3, NEVER_SENT, 3, 77]
-    assert deliveries.partitions.tolist() == [0, 1, 0, 1, 0]
-    assert deliveries.offsets.tolist() == [0, 6, 1, 7, 2]
-    assert deliveries.received_ns.tolist() == [10, 20, 30, 40, 50]
-    assert deliveries.named_ids.tolist() == [0, 3, 1, 3, 77]
-    assert cell.messages.tolist() == [0, 3, NEVER_SENT, 3, NEVER_SENT]
-    assert cell.known.tolist() == [0, 1, 3]
-    assert cell.firsts.tolist() == [0, 1]
-    assert cell.timed_firsts.tolist() == [1]
-
-
 def test_messages_of_the_lead_in_are_not_timed_and_without_one_all_are(cell: RawCell) -> None:
     assert cell.timed.tolist() == [False, False, True, True]
     assert cell.is_timed(np.array([NEVER_SENT, 0, 1, 2, 99])).tolist() == [True, False, False, True, True]

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from include.spark_jobs.measures.array_types import Numbers
-from include.spark_jobs.measures.rawcell import Metrics
 from include.spark_jobs.measures.stability import measures, rate_held
 from tests.spark_jobs.cells import MS, numbers, raw_cell
 
@@ -56,24 +55,3 @@ def test_a_rate_is_needed_and_a_third_of_the_time_must_be_as_long_as_a_transacti
     assert held(semantics="exactly-once", transaction_ms=101) is None
     assert held(step_ns=1) == 100
     assert held(rate="unthrottled") is None
-
-
-def measured(delay_ms: int = 0, **settings: Any) -> Metrics:
-    """A cell of six messages due every 100 ms, in turn in two partitions; one holds half of the rate.
-
-    The first three take longer by ``delay_ms``.
-    """
-    done = [id * 100 * MS * (1 + id % 2) + delay_ms * MS * (id < 3) for id in range(6)]
-    sent = [(id, id % 2, id, id * 100 * MS, done[id], "acked", None) for id in range(6)]
-    received = [(id, id % 2, id, done[id] + MS, 0) for id in range(6)]
-    return measures(raw_cell(sent, received, settings=settings))
-
-
-def test_at_a_fixed_rate_both_spans_say_how_much_of_it_was_held_without_the_lead_in() -> None:
-    lead_in: dict[str, Any] = {"seconds": 0.3, "lead_in_seconds": 0.3}
-    for metrics, held in (
-        (measured(rate=10.0, messages=6), 75),
-        (measured(delay_ms=5000, rate=10.0, **lead_in), 50),
-    ):
-        assert metrics["producer_broker_rate_held"] == pytest.approx(held)
-        assert metrics["producer_consumer_rate_held"] == pytest.approx(held)

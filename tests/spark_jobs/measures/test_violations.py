@@ -1,20 +1,7 @@
-import numpy as np
 import pytest
 
-from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.messages_of_deliveries import first_receipts
-from include.spark_jobs.measures.violations import duplicated, lost, measures, out_of_order
+from include.spark_jobs.measures.violations import measures, out_of_order
 from tests.spark_jobs.cells import numbers, raw_cell
-
-
-def test_deliveries_after_the_first_are_duplicates_and_only_promised_messages_are_lost_once() -> None:
-    messages = numbers(1, 2, 2, NEVER_SENT, 3, 2, NEVER_SENT)
-    known = messages[messages != NEVER_SENT]
-    assert duplicated(messages, first_receipts(known)).tolist() == [2, 5]
-    promised = np.array([True, True, False, True])
-    assert lost(numbers(0, 1, 2, 3), promised, numbers(3, 99)).tolist() == [True, True, False, False]
-    every = np.ones(3, dtype=np.bool_)
-    assert lost(numbers(0, 1, 1), every, numbers(0)).tolist() == [False, True, False]
 
 
 def test_messages_after_a_later_one_of_their_partition_are_out_of_order() -> None:

@@ -20,27 +20,11 @@ def results(run: Path, name: str) -> list[Row]:
     return rows
 
 
-def counts(row: Row, *names: str) -> list[int | None]:
-    return [row[name] for name in names]
-
-
 def attempt(run: Path) -> Row:
     """The row of the only attempt of a run, which is measured for it."""
     measure_run(run)
     (row,) = results(run, "attempts")
     return row
-
-
-def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) -> None:
-    seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
-    assert measure_run(tmp_path).endswith("1 cells measured; messages of 1 further attempts counted")
-    assert results(tmp_path, "summary")
-    (row,) = results(tmp_path, "attempts")
-    assert counts(row, "sent", "acked", "lost", "duplicated") == [3, 3, 0, 1]
-    assert (row["cell"], row["attempt"], row["ended"]) == ("a", 1, "repeated")
-    (violation,) = results(tmp_path, "violations")
-    assert counts(violation, "cell", "attempt", "violation", "id") == ["a", 1, "duplicated", 1]
 
 
 def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -> None:

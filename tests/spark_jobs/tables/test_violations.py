@@ -49,17 +49,6 @@ def test_each_violation_has_its_message_its_place_its_transaction_and_whether_th
     ]
 
 
-def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_one() -> None:
-    sent = [(id, 0, id, 1, 2, "acked", 7) for id in range(3)] + [(3, 0, 3, 1, 2, "acked", 8)]
-    transactions = [(7, 0, 1, 2, 3, "unknown"), (8, 0, 1, 2, 1, "unknown")]
-    audit = [(0, 0, 0, True), (1, 0, 1, False), (2, 0, 2, True), (3, 0, 3, False)]
-    violations = violation_rows(
-        raw_cell(sent, [(0, 0, 0, 10, 0), (2, 0, 2, 11, 0)], transactions, audit=audit)
-    )
-    torn = [(row["id"], row["transaction"]) for row in violations.to_pylist() if row["violation"] == "torn"]
-    assert torn == [(0, 7), (2, 7)]
-
-
 def test_what_stands_behind_a_transaction_that_never_ends_hangs() -> None:
     audit = [*AUDIT, (1, 4, 40, False), (1, 4, 39, False)]
     violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40, 8: 0}))

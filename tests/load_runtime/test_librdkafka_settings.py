@@ -1,6 +1,7 @@
 import pytest
 
 from include.load_runtime.client_choice import Role
+from include.load_runtime.librdkafka_calls import effective_settings
 from include.load_runtime.librdkafka_settings_check import librdkafka_answer
 
 
@@ -22,3 +23,12 @@ def test_settings_that_it_does_not_have_are_told_apart_and_refusals_are_in_its_w
 )
 def test_defaults_and_settings_of_topics_are_effective(settings: dict[str, str], acks: str) -> None:
     assert librdkafka_answer(Role.PRODUCER, settings).effective["request.required.acks"] == acks
+
+
+def test_the_codec_applies_to_topics_a_password_is_masked_and_an_unknown_setting_is_named() -> None:
+    settings = effective_settings({"sasl.password": "hunter2"})
+    assert "hunter2" not in settings.values()
+    assert settings["sasl.password"] == "(masked)"
+    assert effective_settings({"compression.type": "zstd"})["compression.codec"] == "zstd"
+    with pytest.raises(ValueError, match=r"linger\.mss"):
+        effective_settings({"linger.mss": "1"})
