@@ -1,8 +1,11 @@
 """Load programs that send scripted events, to test the supervisor of load programs."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import cast
 
-from include.cells.program_runner import EventHandler
+from include.cells.program_runner import EventHandler, RunningProgram
 from include.cells.program_supervisor import ProgramSupervisor
 from include.clusters.cluster import Access
 from include.load_runtime.consumer_jobs import ConsumerJob
@@ -25,7 +28,7 @@ def assigned(*partitions: int) -> Event:
 
 
 class FakeProgram:
-    """A program that was started by a fake runner; it remembers what it was told."""
+    """A program that was started by a fake runner; it remembers what it was told, such as ``begin``."""
 
     network: None = None
 
@@ -35,20 +38,8 @@ class FakeProgram:
         self.told: list[str] = []
         self._code = code
 
-    def begin(self) -> None:
-        self.told.append("begin")
-
-    def stop(self) -> None:
-        self.told.append("stop")
-
-    def kill(self) -> None:
-        self.told.append("kill")
-
-    def pause(self) -> None:
-        self.told.append("pause")
-
-    def resume(self) -> None:
-        self.told.append("resume")
+    def __getattr__(self, word: str) -> Callable[[], None]:
+        return partial(self.told.append, word)
 
     def end(self) -> None:
         self.ended = True
@@ -77,14 +68,14 @@ class FakeRunner:
         """Let a program that was started send an event."""
         self._handlers[name](name, event)
 
-    def start(self, program: Program, _folder: Path, handler: EventHandler) -> FakeProgram:
+    def start(self, program: Program, _folder: Path, handler: EventHandler) -> RunningProgram:
         self.programs.append(FakeProgram(program.name, self._code))
         self._handlers[program.name] = handler
         for event in self._script:
             handler(program.name, event)
         if self._code is not None:
             handler(program.name, None)
-        return self.programs[-1]
+        return cast("RunningProgram", self.programs[-1])
 
 
 def started_supervisor(runner: FakeRunner, *names: str, replaces_failed: bool = False) -> ProgramSupervisor:

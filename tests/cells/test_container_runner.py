@@ -10,7 +10,7 @@ import pytest
 from include.cells.container_runner import ContainerRunner
 from include.cells.program_container import ProgramContainer
 from include.cells.resource_limits import ResourceLimits
-from include.containers.engine import EngineError, engine
+from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.folders import ROOT
 from include.load_runtime.events import EventKind
@@ -86,9 +86,3 @@ def test_a_container_ends_when_the_process_that_started_it_is_killed(tmp_path: P
         )
     finally:
         container.remove(force=True)
-
-
-def test_a_missing_container_engine_is_named_with_address_and_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
-    with pytest.raises(EngineError, match=r"No container engine answers at unix:///nowhere.*the socket does"):
-        ContainerRunner(NOWHERE, "none", ResourceLimits())

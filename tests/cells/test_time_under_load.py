@@ -64,11 +64,6 @@ def test_nothing_is_recorded_without_a_lead_in_or_before_all_messages_left(lead_
     assert cell.under_load.record() is None
 
 
-def test_the_producer_reports_the_end_of_the_lead_in_and_the_last_message_at_once() -> None:
-    job = programs_of(**SETTINGS.model_dump()).producer.job
-    assert job.model_dump()["milestones"] == [10, 100]
-
-
 def unthrottled(**changes: Any) -> Sending:
     return Sending(DeliverySettings(semantics="at-least-once", lead_in_seconds=0.01, **changes))
 

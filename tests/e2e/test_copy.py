@@ -6,7 +6,7 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.manifest import ProgramRecord
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, ids, manifest_of, rows, struck, with_each_client
+from tests.e2e.cells import ids, manifest_of, rows, struck, with_each_client
 
 pytestmark = pytest.mark.brokers
 
@@ -48,12 +48,3 @@ def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
     cell = struck(run, embedded, scenario="copy", **EXACTLY_ONCE, fault="freeze-consumer", **client)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert first_copier(run).counts["commits_refused"] >= 1
-
-
-@pytest.mark.clients
-def test_one_of_two_copiers_can_be_paused_and_replaced(run: Path, embedded: EmbeddedCluster) -> None:
-    settings = {**EXACTLY_ONCE, **CLIENTS["librdkafka"], "copiers": 2}
-    cell = struck(run, embedded, scenario="copy", **settings, fault="freeze-consumer")
-    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
-    names = [program.name for program in manifest_of(run).programs]
-    assert [name for name in names if name.startswith("copier")] == ["copier-0", "copier-1", "copier-2"]

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
 from include.cells.client_adapters import answer_of
 from include.cells.run_cell import run_cell
@@ -14,10 +13,9 @@ from include.judging.recognised_client import possible_clients
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.rawlog.manifest import read_manifest
-from include.rawlog.run_files import is_sealed
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.clusters.secured import PASSWORD, SecuredCluster, all_but, connect
+from tests.clusters.secured import PASSWORD, SecuredCluster, connect
 from tests.e2e.cells import plan_of
 from tests.session.load_programs import runner_on
 
@@ -80,29 +78,3 @@ def test_settings_of_java_are_judged_on_the_cluster(
     producers = read_manifest(run / "cells" / cell.id).programs[1:]
     assert {producer.client_settings["linger.ms"] for producer in producers} == {"7"}
     check_secrets_are_not_written(run, secrets)
-
-
-@pytest.mark.parametrize(
-    ("semantics", "resource", "operation", "denied"),
-    [
-        ("at-least-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
-        ("exactly-once", ResourceType.GROUP, "READ", "consumer-0: Read on group kerran.run"),
-    ],
-)
-def test_a_permission_that_a_load_program_lacks_is_named(
-    run: Path,
-    secured_cluster: SecuredCluster,
-    semantics: str,
-    resource: ResourceType,
-    operation: str,
-    denied: str,
-) -> None:
-    user = secured_cluster.user(all_but(resource, operation))
-    cluster = connect("kafka_prod", secured_cluster.scram(user))
-    plan = plan_of(run, {"semantics": [semantics]})
-    (cell,) = plan.cells
-    with pytest.raises(CellError) as refused:
-        run_cell(run, plan, cell, cluster, runner_on(cluster))
-    assert str(refused.value).startswith(denied)
-    assert "needs" in str(refused.value)
-    assert not is_sealed(run / "cells" / cell.id)

@@ -1,5 +1,8 @@
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,20 +28,11 @@ class FakeProgram:
         self.steps: list[str] = []
         self._failures = failures
 
-    def get_ready(self) -> None:
-        self._take("get_ready")
-
-    def run(self) -> None:
-        self._take("run")
-
-    def write(self) -> None:
-        self._take("write")
-
     def counts(self) -> dict[str, int]:
         return {"sent": 7}
 
-    def leave(self) -> None:
-        self._take("leave")
+    def __getattr__(self, step: str) -> Callable[[], None]:
+        return partial(self._take, step)
 
     def _take(self, step: str) -> None:
         self.steps.append(step)
@@ -56,7 +50,7 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def start(program: FakeProgram) -> None:
-    def create(_job: ConsumerJob, _signals: ProgramSignals) -> FakeProgram:
+    def create(_job: ConsumerJob, _signals: ProgramSignals) -> Any:
         return program
 
     run_program(create, ConsumerJob, ClientError, lambda error, job: f"{job.topic}: {error}")

@@ -173,22 +173,6 @@ def test_no_delivery_report_is_taken_of_a_batch_that_ends_shortly_before_the_pau
     assert unreported[0] >= UNREPORTED_MESSAGES
 
 
-def test_a_successor_sends_the_messages_that_are_not_acknowledged(cell: Cell) -> None:
-    cell.kill(messages=200, pause_after=100, keeps_records_in_files=True)
-    acked = int(log_of(cell).acked().sum())
-    cell.client.values.clear()
-    program = cell.run(
-        name="producer-again",
-        messages=200,
-        takes_over=["producer"],
-        resend=Resend.NOT_ACKED,
-        keeps_records_in_files=True,
-    )
-    assert 0 < acked < 100
-    assert ids(cell.client.values) == list(range(acked, 200))
-    assert (program.counts()["sent"], program.counts()["acked"]) == (200, 200)
-
-
 def test_a_successor_of_a_successor_knows_what_each_of_them_sent(cell: Cell) -> None:
     fields: dict[str, Any] = {
         "messages": 300,

@@ -119,12 +119,6 @@ def test_deliveries_with_another_content_are_named_by_the_id_in_their_header(ids
     assert log.reported() == {"lost": sorted(ids), "corrupted": sorted(ids)}
 
 
-def test_a_message_that_came_corrupted_and_again_intact_is_not_lost() -> None:
-    log = Log()
-    log.received.append(log.received[7] | {"id": NEVER_SENT, "corrupted_id": 7, "received_ns": 9000})
-    assert log.reported() == {"corrupted": [7]}
-
-
 @given(SETS)
 def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(ids: set[int]) -> None:
     log = Log()

@@ -54,9 +54,6 @@ def test_tolerated_noisy_and_undetectable_differences_are_not_decided() -> None:
     assert decide(wide, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
     assert decide(wide, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
     assert decide(ratio(0.5, 2.0), Better.LOWER, must_detect=1.0) is Decision.NO_DIFFERENCE
-
-
-def test_a_difference_of_a_tenth_is_tolerated_between_two_starts_of_the_brokers() -> None:
     assert decide(ratio(1.09, 1.2), Better.LOWER, tolerance=STARTS) is Decision.NO_DIFFERENCE
     assert decide(ratio(1.11, 1.2), Better.LOWER, tolerance=STARTS) is Decision.WORSE
 

@@ -13,7 +13,6 @@ from include.matrix.load import load
 from include.matrix.planning import make_plan, write_plan
 from include.spark_jobs.job import aggregate, spark_task
 from include.storage.errors import StorageError
-from tests.rawlog.sealing import edit_manifest
 from tests.spark_jobs.without_spark import measure_run
 
 
@@ -34,13 +33,6 @@ def test_cells_are_in_the_order_in_which_they_were_run_if_there_are_any(run: Pat
     (tmp_path / "empty").mkdir()
     told = f"{tmp_path / 'empty'}: no sealed cells, so the results are empty"
     assert measure_run(tmp_path / "empty") == told
-
-
-def test_invalid_and_rejected_cells_are_counted(run: Path) -> None:
-    edit_manifest(run / "cells" / "cell-00000", lambda manifest: manifest["machine"].update(load_before=1000))
-    edit_manifest(run / "cells" / "cell-00001", lambda manifest: manifest.update(version=99))
-    assert measure_run(run) == f"{run}/results: 2 cells measured, 1 invalid, 1 rejected"
-    assert cells(run) == ["cell-00000", "cell-00002"]
 
 
 def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run: Path) -> None:

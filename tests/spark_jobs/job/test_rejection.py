@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from include.rawlog.manifest import MANIFEST_FILE
 from include.spark_jobs.job.cell import measure_or_reject
 from include.spark_jobs.measures import consumption
 from include.spark_jobs.results.measured_cell import RejectedCell
@@ -39,6 +40,15 @@ def rewrite(cell: Path, name: str, change: Callable[[pa.Table], pa.Table]) -> No
     pq.write_table(change(pq.read_table(cell / name)), file)
     replace_file(cell, name, file.read_bytes())
     file.unlink()
+
+
+def test_a_raw_log_that_was_renamed_or_lacks_its_manifest_is_rejected(cell: Path) -> None:
+    shutil.copytree(cell, cell.with_name("b"))
+    assert reason(cell.with_name("b")) == "manifest.json: cell.id: 'a' should be 'b', the name of the folder"
+    (cell / MANIFEST_FILE).write_text("{")
+    assert reason(cell).startswith("manifest.json: Invalid JSON")
+    (cell / MANIFEST_FILE).unlink()
+    assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
 
 
 def test_a_manifest_that_lacks_a_fact_is_rejected_with_its_name(cell: Path) -> None:
@@ -80,13 +90,6 @@ def test_a_file_with_another_schema_or_cut_short_before_it_was_sealed_is_rejecte
     assert reason(cell).startswith("sent.parquet: column outcome is missing")
     replace_file(cell, "sent.parquet", whole[:-100])
     assert reason(cell).startswith("sent.parquet: not a whole Parquet file: ")
-
-
-def test_a_file_of_another_scenario_is_rejected(cell: Path) -> None:
-    other = "ownership.parquet"
-    edit_manifest(cell, lambda manifest: manifest["files"].update({other: manifest["files"]["sent.parquet"]}))
-    shutil.copy(cell / "sent.parquet", cell / other)
-    assert reason(cell) == f"{other}: the scenario delivery has no such file"
 
 
 def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:

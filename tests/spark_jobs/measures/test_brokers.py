@@ -44,15 +44,6 @@ def test_the_cpu_time_of_a_message_is_that_of_the_cell_or_of_the_time_under_load
     assert broker_cpu_time(raw_cell(machine=machine())) is None
 
 
-def test_the_time_of_the_compilers_is_not_that_of_a_message_and_stands_beside_it() -> None:
-    whole = measures(raw_cell(SENT, machine=machine(compilers=0.6)))
-    assert whole["broker_cpu_time"] == pytest.approx(2.4e6 / 8, rel=1e-9)
-    assert whole["broker_compiler_time"] == pytest.approx(0.6e6 / 8, rel=1e-9)
-    loaded = measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(260, 460), compilers=0.6)))
-    assert loaded["broker_cpu_time"] == pytest.approx(0.4e6 / 3)
-    assert loaded["broker_compiler_time"] == pytest.approx(0.6e6 / 3)
-
-
 def test_the_cores_are_busy_for_a_share_of_the_time_under_load() -> None:
     moments = (1_000_000_000, 3_000_000_000)
     busy = measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(moments, busy=3.0)))

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from include.rawlog.manifest import InSyncRecord, NetworkRecord, ProgramRecord
-from include.spark_jobs.measures import client_requests, consumption, generator, network, retries, stability
+from include.rawlog.manifest import ProgramRecord
+from include.spark_jobs.measures import client_requests, consumption, generator, retries
 from tests.spark_jobs.cells import S, raw_cell
 
 
@@ -37,30 +37,6 @@ def test_requests_are_divided_over_all_programs_if_there_are_any() -> None:
         "transmitted_bytes": None,
         "fetched_per_request": 0,
     }
-
-
-def test_what_was_recorded_of_the_network_is_taken_over() -> None:
-    recorded = NetworkRecord(
-        packets_passed=1,
-        packets_dropped=2,
-        segments_sent=3,
-        segments_retransmitted=4,
-        round_trip_ms=5.5,
-        broker_round_trip_ms=6.5,
-    )
-    names = ("packets_passed", "packets_dropped", "segments_sent", "segments_retransmitted")
-    figures = (*names, "round_trip", "broker_round_trip")
-    assert network.measures(raw_cell(network=recorded)) == dict(
-        zip(figures, (1, 2, 3, 4, 5.5, 6.5), strict=True)
-    )
-    assert network.measures(raw_cell()) == dict.fromkeys(figures)
-
-
-def test_what_the_system_under_test_did_is_taken_over() -> None:
-    counted = programs({"reassigned": 1, "connections_lost": 4}, {"reassigned": 2})
-    facts = stability.measures(raw_cell(programs=counted, in_sync=InSyncRecord(looks=9, fewest=2)))
-    assert facts == {"fewest_in_sync": 2, "reassignments": 3, "connections_lost": 4}
-    assert set(stability.measures(raw_cell()).values()) == {None}
 
 
 def test_of_several_producers_the_worst_is_the_instrument() -> None:

@@ -49,11 +49,6 @@ def test_acknowledgements_and_first_receipts_of_timed_messages_are_in_the_order_
     assert moments(receipts(raw_cell(SENT, RECEIVED, settings=LEAD_IN))) == ([70, 80], [3, 1])
 
 
-def test_events_of_the_same_moment_keep_the_order_of_the_log() -> None:
-    sent = [(id, id % 9, id, 10, 40, "acked", None) for id in range(100)]
-    assert moments(acknowledgements(raw_cell(sent)))[1] == [id % 9 for id in range(100)]
-
-
 def test_a_rate_by_itself_is_from_the_first_event_to_the_last_and_no_time_has_none() -> None:
     assert rate_between(np.array([5_000_000_000, 3_000_000_000, 4_000_000_000])) == 1.0
     assert np.isnan(rate_between(np.array([3_000_000_000])))

@@ -1,11 +1,10 @@
-import math
 from typing import Any
 
 import pytest
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.spark_jobs.measures.rawcell import Metrics
-from include.spark_jobs.measures.stages import measures, stage_times, statistics
+from include.spark_jobs.measures.stages import measures, stage_times
 from tests.rawlog.sealing import Rows, table
 from tests.spark_jobs.cells import MS, numbers, raw_cell
 
@@ -37,15 +36,6 @@ def test_the_stages_of_a_message_add_up_to_its_latency_in_whatever_order_moments
     ends = {"acknowledgement": numbers(9), "open_transaction": numbers(4), "commit": numbers(12)}
     times = stage_times(numbers(0), ends, numbers(20))
     assert [spent.tolist() for spent in times.values()] == [[9], [0], [3], [8]]
-
-
-def test_a_stage_is_summarised_in_milliseconds() -> None:
-    assert statistics("commit", numbers(1 * MS, 2 * MS, 6 * MS)) == {
-        "stage_commit_mean": 3.0,
-        "stage_commit_p50": 2.0,
-        "stage_commit_p95": pytest.approx(5.6),
-    }
-    assert all(math.isnan(value) for value in statistics("commit", numbers()).values())
 
 
 def test_the_moments_come_from_the_raw_log() -> None:
@@ -85,16 +75,3 @@ def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit() -> No
     stages = measured([(*row[:6], None, row[7]) for row in SENT], ())
     assert stages.keys().isdisjoint({"stage_commit_mean", "stage_open_transaction_mean"})
     assert stages["stage_receipt_mean"] == 60 - 19
-
-
-@pytest.mark.parametrize(
-    ("asked", "answered", "visibility"),
-    [(47, 49, 48 - 40), (44, 70, 52 - 40), (62, 64, 60 - 40)],
-    ids=["before the receipt", "around the receipt", "after the receipt"],
-)
-def test_an_observer_divides_later_time(asked: int, answered: int, visibility: float) -> None:
-    seen = [(5 * MS, 6 * MS, 0, 0), (asked * MS, asked * MS, 0, 0), (answered * MS, answered * MS, 0, 3)]
-    metrics = measured(visible=seen)
-    assert metrics["stage_visibility_mean"] == visibility
-    assert metrics["stage_receipt_mean"] == 20 - visibility
-    assert metrics["visibility_resolution"] == answered - asked

@@ -1,7 +1,6 @@
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.run_files import FAILURE_FILE, Failure
@@ -35,23 +34,6 @@ def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -
     row = attempt(tmp_path)
     assert (row["cell"], row["attempt"], row["sent"]) == ("a", 1, None)
     assert row["reason"] == "the disk is full; it left no whole raw log"
-
-
-def test_an_attempt_whose_raw_log_was_changed_is_not_counted(tmp_path: Path) -> None:
-    folder = seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
-    (folder / "received.parquet").write_bytes(b"PAR1")
-    row = attempt(tmp_path)
-    assert "4 bytes that are not the" in row["reason"]
-    assert row["sent"] is None
-    assert results(tmp_path, "violations") == []
-
-
-def test_the_columns_of_attempts_are_those_of_cells_and_how_the_attempt_ended(tmp_path: Path) -> None:
-    measure_run(tmp_path)
-    cells, attempts = (
-        pq.read_schema(tmp_path / "results" / f"{name}.parquet") for name in ("cells", "attempts")
-    )
-    assert attempts == pa.schema([*cells, pa.field("ended", pa.string()), pa.field("reason", pa.string())])
 
 
 def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: Path) -> None:

@@ -4,8 +4,7 @@ import pyarrow as pa
 import pytest
 
 from include.metrics.registry import COLUMNS
-from include.spark_jobs.results import measured_cell
-from include.spark_jobs.results.cell_and_attempt_tables import cells_schema, check_fit, factor_types, table_of
+from include.spark_jobs.results.cell_and_attempt_tables import factor_types, table_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 
@@ -13,14 +12,6 @@ from include.verdicts.guarantee import Verdict
 def cell(order: int) -> MeasuredCell:
     metrics = {**dict.fromkeys(COLUMNS, None), "lost": order, "broker_cpu_time": 1.5}
     return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, {"size": 3}, metrics)
-
-
-def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
-    schema = cells_schema({"size": pa.int64()})
-    assert schema.names == [*measured_cell.IDENTITY.names, "size", *COLUMNS]
-    assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
-    assert cell(1).row()["attempt"] == 1
-    check_fit(cell(1))
 
 
 def test_a_factor_has_the_type_of_its_levels_or_is_text() -> None:

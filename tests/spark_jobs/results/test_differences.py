@@ -1,19 +1,16 @@
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from include.verdicts.student_distribution import t_quantile
 from tests.report.synthetic import make_plan
 
 PACED = {"rate": 1000, "messages": 4000}
 PLAN = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants=PACED)
-BLOCKS = range(1, 7)
 
 
 def cell(treatment: str, block: int, **metrics: float | None) -> MeasuredCell:
@@ -113,23 +110,12 @@ def on_ladder(**held: int) -> dict[tuple[str, int], dict[str, Any]]:
             treatment.id, block, producer_consumer_latency_p50=20.0 + block, producer_consumer_rate_held=rate
         )
         for treatment in LADDER.treatments
-        for block in BLOCKS
+        for block in range(1, 7)
         for name in [treatment.settings.semantics.replace("-", "_")]
         for rate in [100 if treatment.factors["rate"] == 1000 or block <= held.get(name, 6) else 90]
     ]
     rows = difference_rows(LADDER, measured)
     return {(row["treatment"].split(".")[0], int(row["treatment"].split("-")[-1])): row for row in rows}
-
-
-def test_on_a_ladder_each_rate_is_compared_with_the_reference_at_the_same_rate() -> None:
-    compared = on_ladder()
-    assert {place: row["reference"] for place, row in compared.items()} == {
-        (name, rate): f"at-least-once.rate-{rate}"
-        for name in ("idempotent", "exactly-once")
-        for rate in (1000, 2000)
-    }
-    assert {row["metric"] for row in compared.values()} == {"latency_p50"}
-    assert all(row["pairs"] == 6 for row in compared.values())
 
 
 def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_most_cells_of_one_did_not_hold() -> None:
@@ -141,23 +127,3 @@ def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_most_cells_of_one_d
     )
     assert on_ladder(at_least_once=3)["idempotent", 2000]["pairs"] == 0
     assert all(row["pairs"] == 6 for row in on_ladder(exactly_once=5, at_least_once=5).values())
-
-
-def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:
-    latency = row(LATENCIES, "latency_p50")
-    assert latency["low"] == latency["low_corrected"]
-    with_cpu = [
-        replace(entry, metrics={**entry.metrics, "broker_cpu_time": 500.0 + entry.block})
-        for entry in LATENCIES
-    ]
-    assert row(with_cpu, "latency_p50")["high_corrected"] > latency["high_corrected"]
-
-
-def test_over_several_starts_they_are_compared_and_one_is_given_the_variation_that_was_measured() -> None:
-    measured = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
-    of_starts = [replace(entry, start=(entry.block + 1) // 2) for entry in measured[:6]]
-    compared = row([*of_starts, *measured[6:]], "latency_p50")
-    assert (compared["pairs"], compared["starts"], compared["estimate"]) == (6, 3, 75)
-    assert compared["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
-    alone = 75 + t_quantile(0.975, 5) * np.std([74, 74, 76, 76, 75, 75], ddof=1) / 6**0.5
-    assert row(measured, "latency_p50")["high"] > alone + 0.1 * 75

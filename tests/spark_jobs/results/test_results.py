@@ -2,10 +2,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
-from dataclasses import replace
 from errno import ENOSPC, ENOTEMPTY
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -63,17 +60,6 @@ def test_a_row_group_has_a_million_rows_however_they_arrive(rows: int, groups: l
     assert pa.concat_tables(parts).equals(pa.Table.from_batches([numbered]))
 
 
-def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary(tmp_path: Path) -> None:
-    crowded = replace(cell(0, {}, 1.0), invalid_because=["others took too much", "the clock was set"])
-    cells = [crowded, cell(1, {}, 2.0)]
-    write_results(tmp_path, cells)
-    table = pq.read_table(tmp_path / "results" / "cells.parquet")
-    assert table["validity"].to_pylist() == ["invalid", "valid"]
-    assert table["invalid_because"].to_pylist() == ["others took too much; the clock was set", ""]
-    summary = pq.read_table(tmp_path / "results" / "summary.parquet").to_pylist()
-    assert [row["n"] for row in summary if row["metric"] == "latency_mean"] == [1, 0]
-
-
 def files(run: Path) -> dict[str, bytes]:
     """The results of a run as a reader finds them."""
     return {file.name: file.read_bytes() for file in results_of_run(run).iterdir() if file.name != LIST_FILE}
@@ -107,34 +93,24 @@ def test_the_parts_of_a_job_are_in_a_folder_of_its_own_beside_the_results() -> N
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(ENOSPC, "No space left on device")])
+@pytest.mark.parametrize(("copied", "content"), [(0, b"former"), (1, b"former"), (2, b"new"), (3, b"new")])
 def test_results_cut_off_in_any_file_are_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: int, content: bytes, error: BaseException
 ) -> None:
-    former, new = tmp_path / "former", tmp_path / "new"
-    write_two_files(former, "former")
-    write_two_files(new, "new")
-    states = []
-    for steps in count():
-        run = tmp_path / f"run{steps}"
-        shutil.copytree(former, run)
-        left = iter(range(steps))
+    left = [copied]
 
-        def step(source: Path, target: Path, left: Iterator[int] = left) -> None:
-            if next(left, None) is None:
-                target.write_bytes(source.read_bytes()[:1])
-                raise error
-            target.write_bytes(source.read_bytes())
+    def copy(source: Path, target: Path) -> None:
+        left[0] -= 1
+        target.write_bytes(source.read_bytes()[: 1 if left[0] < 0 else None])
+        if left[0] < 0:
+            raise error
 
-        with monkeypatch.context() as patch:
-            patch.setattr(shutil, "copyfile", step)
-            try:
-                write_two_files(run, "new")
-            except (KeyboardInterrupt, OSError):
-                states.append(files(run))
-                assert states[-1] == files(new) or [entry.name for entry in run.iterdir()] == ["results"]
-            else:
-                break
-        write_two_files(run, "new")
-        assert files(run) == files(new)
-        assert [entry.name for entry in run.iterdir()] == ["results"]
-    assert states == [files(former)] * 2 + [files(new)] * 2
+    write_two_files(tmp_path, "former")
+    with monkeypatch.context() as patch, pytest.raises(type(error)):
+        patch.setattr(shutil, "copyfile", copy)
+        write_two_files(tmp_path, "new")
+    assert files(tmp_path) == {"cells.csv": content, "summary.csv": content}
+    assert content == b"new" or [entry.name for entry in tmp_path.iterdir()] == ["results"]
+    write_two_files(tmp_path, "new")
+    assert files(tmp_path) == {"cells.csv": b"new", "summary.csv": b"new"}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["results"]

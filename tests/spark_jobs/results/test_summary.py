@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from include.metrics.registry import COLUMNS, span_of
+from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.summary import summary_rows
 from include.verdicts.guarantee import Verdict
@@ -30,11 +30,3 @@ def test_the_summary_is_the_median_over_the_valid_cells_that_have_the_metric() -
         "never": (None, None, None, 0),
         "crowded": (4, None, None, 1),
     }
-
-
-def test_rows_have_every_metric_of_every_treatment_in_their_order() -> None:
-    rows = summary_rows([cell("b", 1, 0), cell("a", 1, 0)])
-    assert [row["treatment"] for row in rows] == ["a"] * len(COLUMNS) + ["b"] * len(COLUMNS)
-    names = [(row["span"], row["metric"], row["unit"]) for row in rows[: len(COLUMNS)]]
-    assert names == [(span_of(column), metric.name, metric.unit) for column, metric in COLUMNS.items()]
-    assert {row["size"] for row in rows} == {1}

@@ -1,12 +1,9 @@
 from dataclasses import fields
 
-import pytest
-
 from include.rawlog.schemas import NEVER_SENT
 from include.report.sections.recovery import FATES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
-from include.spark_jobs.tables import fates
 from include.spark_jobs.tables.fates import NOT_DELIVERED, fate_rows
 from include.spark_jobs.tables.registry import rows_of
 from tests.spark_jobs.cells import MS, raw_cell
@@ -43,12 +40,6 @@ def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() ->
 
 def test_a_cell_without_a_fault_has_no_rows() -> None:
     assert fate_rows(cell()) == []
-
-
-def test_messages_of_the_same_fate_are_chosen_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fates, "MOST_OF_EACH", 3)
-    rows = rows_of(cell(**FAULT))["fates"].to_pylist()
-    assert [row["at"] for row in rows if row["fate"] == "delivered"] == [0.0, 0.006, 0.008]
 
 
 def test_every_violation_of_a_message_of_the_cell_has_a_mark() -> None:

@@ -1,7 +1,5 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from include.spark_jobs.tables.registry import rows_of
 from include.spark_jobs.tables.tenths import tenth_rows, tenths
@@ -20,14 +18,6 @@ def test_a_tenth_lasts_from_the_end_of_the_one_before_to_its_own_and_may_be_empt
     messages, rates = tenths(np.array([S, 2 * S]), began=0)
     assert messages.tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     assert rates[4] == rates[9] == 1
-
-
-@given(st.lists(st.integers(1, 10 * S), min_size=1, max_size=60))
-def test_tenths_hold_every_message_once_and_last_as_long_as_all(times: list[int]) -> None:
-    messages, rates = tenths(np.sort(np.array(times)), began=0)
-    assert messages.sum() == len(times)
-    has_lasted = rates > 0
-    assert (messages[has_lasted] / rates[has_lasted]).sum() == pytest.approx(max(times) / S)
 
 
 SENT = [(id, 0, id, id * S, (id + 1) * S, "acked", None) for id in range(20)]

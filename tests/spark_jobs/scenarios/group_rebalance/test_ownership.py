@@ -11,13 +11,11 @@ from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.scenarios.group_rebalance import (
     TABLES,
-    measures,
     messages_by_row,
-    ownership_rows,
     split_keys,
 )
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
-from tests.spark_jobs.cells import S, raw_cell
+from tests.spark_jobs.cells import S
 
 
 def second(number: float) -> int:
@@ -82,14 +80,6 @@ def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_ag
     assert cell.tables["ownership"].schema == TABLES["ownership"].schema
 
 
-def test_a_group_that_stays_has_no_pause_and_moves_nothing(tmp_path: Path) -> None:
-    stays = [OWNED[0], (1, 1, 1, second(-1), None, None)]
-    metrics = measured(tmp_path / "a", owned=stays).metrics
-    names = ("ownership_pause", "regroup_time", "moved", "owned_spread")
-    assert [metrics[name] for name in names] == [0, 0, 0, 0]
-    assert metrics["fairness"] == pytest.approx((3 + 1) ** 2 / (2 * (9 + 1)))
-
-
 @pytest.mark.filterwarnings("error")
 def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message(tmp_path: Path) -> None:
     metrics = measured(tmp_path / "received", owned=OWNED[:2]).metrics
@@ -97,19 +87,6 @@ def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message(tmp
     metrics = measured(tmp_path / "sent", owned=OWNED[:2], received=()).metrics
     assert metrics["ownership_pause"] == pytest.approx(2.0)
     assert metrics["delivery_pause_mean"] is None
-
-
-def test_times_of_ownership_begin_when_the_lead_in_has_ended(tmp_path: Path) -> None:
-    rows = measured(tmp_path / "a", lead_in_seconds=1).tables["ownership"].to_pylist()
-    assert [row["began"] for row in rows] == [-2, -2, -2, 4]
-    assert [row["ended"] for row in rows] == [None, 1, 4, None]
-
-
-def test_a_cell_without_messages_has_no_ownership() -> None:
-    cell = raw_cell(settings={"scenario": "group_rebalance", "processing": "process-first"})
-    cell.files[OWNERSHIP_FILE] = table(OWNED, OWNERSHIP)
-    assert measures(cell) == {}
-    assert ownership_rows(cell) == []
 
 
 def test_keys_in_two_partitions_are_split_and_counted_where_messages_have_keys(tmp_path: Path) -> None:
@@ -125,9 +102,3 @@ def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it
     received = table([(id, id // 3, id, at, 0, at, 1) for id, at in enumerate((15, 21, 31, 32))], PROCESSED)
     assert messages_by_row(owned, received) == [2, 1]
     assert messages_by_row(owned.take([1, 0]), received) == [1, 2]
-
-
-def test_a_cell_of_another_scenario_has_no_ownership(tmp_path: Path) -> None:
-    cell = measure_cell(seal_rows(tmp_path / "a", SENT_ROWS))
-    assert cell.metrics["moved"] is None
-    assert "ownership" not in cell.tables
