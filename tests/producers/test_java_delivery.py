@@ -43,13 +43,6 @@ def test_a_transaction_ends_with_its_last_message_whatever_its_age(tmp_path: Pat
     assert [row["messages"] for row in transactions(tmp_path)] == [2, 2, 1]
 
 
-def test_without_a_number_of_messages_a_transaction_ends_by_its_age(tmp_path: Path) -> None:
-    assert calls(tmp_path, messages=2, transaction_ms=0)[:-1] == [
-        *("begin", *sends(0), "commit"),
-        *("begin", *sends(1), "commit"),
-    ]
-
-
 def test_a_transaction_aborted_by_choice_is_in_the_log_before_and_is_not_sent_again(tmp_path: Path) -> None:
     done = calls(tmp_path, messages=6, transaction_messages=2, abort_percent=50)
     assert done[:-1] == [
@@ -103,10 +96,3 @@ def test_a_message_that_the_client_refuses_waits_for_no_acknowledgement(tmp_path
         *("begin", *sends(0, 1), "commit"),
     ]
     assert [row["outcome"] for row in sent(tmp_path)] == ["unknown", "acked", "acked"]
-
-
-def test_a_producer_sends_its_share_of_the_messages_to_all_partitions(tmp_path: Path) -> None:
-    shares: dict[str, Any] = {"messages": 11, "producers": 4, "index": 2}
-    done = calls(tmp_path, partition_cycle=[0, 1], **shares)
-    assert done[:-1] == ["send 2 to 0", "send 6 to 1", "send 10 to 0"]
-    assert [row["id"] for row in sent(tmp_path)] == [2, 6, 10]

@@ -45,33 +45,25 @@ def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: 
     assert not list(cache.glob("resolving-*"))
 
 
+MISSING = "is not in Maven Central; there is no org.apache.kafka:kafka_2.13"
+
+
 @pytest.mark.parametrize(
-    ("missing", "release", "message"),
+    ("missing", "release", "problem"),
     [
+        ("kafka_2.13", "9.9.9", f"{MISSING}:9.9.9; similar: 3.9.2."),
+        ("kafka_2.13", "77.88.99", f"{MISSING}:77.88.99; `kerran releases` lists the feature releases."),
         (
-            "kafka_2.13;9.9.9",
-            "9.9.9",
-            "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; "
-            "similar: 3.9.2.",
-        ),
-        (
-            "kafka_2.13;77.88.99",
-            "77.88.99",
-            "Kafka 77.88.99 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:77.88.99; "
-            "`kerran releases` lists the feature releases.",
-        ),
-        (
-            "kafka-tools-api;4.4.0",
+            "kafka-tools-api",
             "4.4.0",
-            "Kafka 4.4.0 is not complete in Maven Central: "
-            "there is no org.apache.kafka#kafka-tools-api;4.4.0",
+            "is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0",
         ),
     ],
 )
-def test_a_missing_or_incomplete_release_has_similar_ones(missing: str, release: str, message: str) -> None:
-    error = jars.failure("kafka_2.13", release, f":: org.apache.kafka#{missing}: not found")
+def test_a_missing_or_incomplete_release_has_similar_ones(missing: str, release: str, problem: str) -> None:
+    error = jars.failure("kafka_2.13", release, f":: org.apache.kafka#{missing};{release}: not found")
     assert isinstance(error, jars.MissingReleaseError)
-    assert (error.release, str(error)) == (release, message)
+    assert (error.release, str(error)) == (release, f"Kafka {release} {problem}")
 
 
 def after_all_have_looked(

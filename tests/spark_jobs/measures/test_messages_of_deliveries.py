@@ -17,3 +17,10 @@ def test_rows_keep_the_order_of_a_consumer_and_those_of_several_are_merged_by_ti
     assert numbers(30, 10, 20)[order].tolist() == [30, 10, 20]
     order = order_of_receipt(numbers(10, 30, 20, 15, 40), numbers(0, 0, 0, 1, 1))
     assert numbers(0, 1, 2, 3, 4)[order].tolist() == [0, 3, 1, 2, 4]
+
+
+def test_what_is_received_at_the_same_moment_keeps_the_order_of_the_log() -> None:
+    order = order_of_receipt(numbers(*[0, 1] * 50), numbers(*[0, 1] * 50))
+    assert numbers(*range(100))[order].tolist() == [*range(0, 100, 2), *range(1, 100, 2)]
+    order = order_of_receipt(numbers(10, 30, 20, 15, 40, 1), numbers(0, 0, 0, 1, 1, 2))
+    assert numbers(*range(6))[order].tolist() == [5, 0, 3, 1, 2, 4]

@@ -44,6 +44,12 @@ def test_a_dip_is_below_half_of_the_rate_before_and_unknown_without_one() -> Non
     assert dip(later, 2 * S, 3 * S, int(3.5 * S)) == (0.5, 0.0)
 
 
+def test_a_dip_has_at_least_the_slice_in_which_the_fault_begins_and_is_unknown_without_events_in_it() -> None:
+    before = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9]
+    assert dip(moments(*before, 1.1, 1.2, 1.6), 0, 1 * S, int(1.2 * S)) == (0.0, 0.0)
+    assert np.isnan(dip(moments(*before), 0, 1 * S, int(1.2 * S))).all()
+
+
 def paced(delays: list[float], faults: Rows = (), **settings: Any) -> RawCell:
     """Forty messages, one every tenth of a second, in turn in two partitions; delays are in s.
 

@@ -75,3 +75,16 @@ def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit() -> No
     stages = measured([(*row[:6], None, row[7]) for row in SENT], ())
     assert stages.keys().isdisjoint({"stage_commit_mean", "stage_open_transaction_mean"})
     assert stages["stage_receipt_mean"] == 60 - 19
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "visibility"),
+    [(47, 49, 48 - 40), (44, 70, 52 - 40), (62, 64, 60 - 40)],
+    ids=["before the receipt", "around the receipt", "after the receipt"],
+)
+def test_an_observer_divides_later_time(asked: int, answered: int, visibility: float) -> None:
+    seen = [(5 * MS, 6 * MS, 0, 0), (asked * MS, asked * MS, 0, 0), (answered * MS, answered * MS, 0, 3)]
+    metrics = measured(visible=seen)
+    assert metrics["stage_visibility_mean"] == visibility
+    assert metrics["stage_receipt_mean"] == 20 - visibility
+    assert metrics["visibility_resolution"] == answered - asked
