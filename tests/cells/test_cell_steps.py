@@ -1,15 +1,13 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from include.cells import cell_steps
 from include.cells.cell_steps import CellSteps
 from include.cells.program_supervisor import ProgramSupervisor
-from include.clusters.cluster import Access, Cluster
 from include.errors import CellError
 from include.load_runtime.events import Event, EventKind
 from include.rawlog.schemas import Outcome
@@ -20,9 +18,6 @@ from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload
 
 READY = event(EventKind.READY)
-NO_CLUSTER = cast("Cluster", SimpleNamespace(access=Access("127.0.0.1:1")))
-"""A cell without faults does not use its cluster."""
-
 DONE = event(EventKind.DONE, counts={"acked": 10, "failed": 0, "unknown": 0, "different": 10})
 
 

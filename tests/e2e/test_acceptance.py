@@ -47,12 +47,6 @@ RUNS = ("accepted", "rejected", "forgotten", "unasked")
 TIMEOUT_SECONDS = 300.0
 """The time limit for each step of Airflow. A busy machine needs up to two minutes for one."""
 
-A_FEW_SECONDS = 0.002
-"""In hours."""
-
-A_PERSON_READS = timedelta(seconds=2)
-"""The shortest time between a question and its answer."""
-
 
 @dataclass(frozen=True)
 class Judging:
@@ -73,7 +67,7 @@ class Judging:
         It waits for a round of the scheduler: Airflow fails a task that is answered before it sees it wait.
         """
         expect(lambda: self._is_open(run), f"{run}: no question is open")
-        moment = datetime.now(UTC) + A_PERSON_READS
+        moment = datetime.now(UTC) + timedelta(seconds=2)  # a person reads the question
         expect(lambda: self._heartbeat() > moment, "the scheduler did nothing")
         return self.client.get(self._path(run)).json()  # type: ignore[no-any-return]
 
@@ -192,7 +186,7 @@ def test_a_regression_that_a_person_rejects_fails_the_dag_run(judging: Judging) 
 
 
 @pytest.mark.parametrize(
-    ("run", "hours", "state"), [("forgotten", A_FEW_SECONDS, "success"), ("unasked", None, "skipped")]
+    ("run", "hours", "state"), [("forgotten", 0.002, "success"), ("unasked", None, "skipped")]
 )
 def test_what_nobody_answers_in_time_or_is_asked_about_is_rejected(
     judging: Judging, run: str, hours: float | None, state: str

@@ -15,30 +15,8 @@ from include.verdicts.compared_quantities import (
     Quantity,
     costs,
     end_to_end,
-    quantities,
 )
 from include.verdicts.pairs import Kind
-
-
-def columns(compared: tuple[Quantity, ...]) -> list[str]:
-    return [quantity.column for quantity in compared]
-
-
-def of(**settings: Any) -> tuple[Quantity, ...]:
-    return quantities(settings_of({"semantics": "at-least-once", **settings}))
-
-
-def test_latencies_are_compared_at_a_fixed_rate_unless_a_client_itself_acknowledges() -> None:
-    assert columns(of(rate=1000)) == [
-        "producer_broker_latency_p50",
-        "producer_consumer_latency_p50",
-        "producer_consumer_latency_p99",
-        "broker_cpu_time",
-    ]
-    assert columns(of()) == ["producer_consumer_throughput", "broker_cpu_time"]
-    assert ACKNOWLEDGED_P50 not in of(rate=1000, semantics="at-most-once")
-    assert ACKNOWLEDGED_P50 not in of(rate=1000, acks=0, idempotence=False)
-    assert ACKNOWLEDGED_P50 in of(rate=1000, acks=1, idempotence=False)
 
 
 def treatment(factors: dict[str, Any] | None = None, **settings: Any) -> Treatment:

@@ -69,16 +69,6 @@ def test_only_what_is_stated_together_with_enough_pairs_is_corrected_together() 
     assert compared.low == compared.low_corrected
 
 
-def test_what_differs_by_chance_alone_does_not_differ_beside_others() -> None:
-    chance = Pairs(Kind.DIFFERENCE, REFERENCE + np.array([1, 4, 2, 0, 3, 2]), REFERENCE)
-    assert compare_together([chance])[0].differs
-    assert not compare_together([chance] * 12)[0].differs
-    values = np.array([2.0, 2.1, 1.9, 2, 2.1, 1.9])
-    assert ratio(values, np.ones(6)).differs
-    assert not ratio(values / 2, np.ones(6)).differs
-    assert difference(values, np.ones(6)).differs
-
-
 STARTS = np.repeat([1.0, 2.0, 3.0, 4.0], 3)
 BY_START = np.array([1.1, 1.1, 1.1, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1])
 

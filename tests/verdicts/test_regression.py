@@ -92,15 +92,6 @@ def test_what_is_a_tenth_away_matters(kind: Kind, low: float, high: float, expec
     assert of(kind, low, high, reference=100) is expected
 
 
-def test_a_difference_is_judged_beside_the_value_of_the_reference_if_that_is_known() -> None:
-    assert of(Kind.DIFFERENCE, 3, 5, reference=10) is Relevance.MATTERS
-    assert of(Kind.DIFFERENCE, -5, -3, reference=10) is Relevance.MATTERS
-    assert relevance(PairedDifference(Kind.RATIO, 5), 10) is None
-    assert of(Kind.DIFFERENCE, 3, 5, reference=None) is None
-    assert of(Kind.DIFFERENCE, 3, 5, reference=0) is None
-    assert of(Kind.RATIO, 1.2, 1.4, reference=None) is Relevance.MATTERS
-
-
 def test_rates_differ_beyond_chance_by_fishers_exact_test_and_without_a_cell_nothing_does() -> None:
     rates = [((0, 40), (0, 40)), ((3, 40), (0, 40)), ((8, 40), (0, 40)), ((0, 40), (8, 40)), ((0, 0), (1, 4))]
     chances = [chance_of_difference(InvalidRate(*arm), InvalidRate(*baseline)) for arm, baseline in rates]

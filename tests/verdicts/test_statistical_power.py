@@ -37,15 +37,6 @@ def test_no_fewer_than_are_compared_are_recommended_and_few_values_have_no_inter
     assert (needed(spread(0.413), TENTH).number, needed(spread(0.414), TENTH).number) == (200, None)
 
 
-def test_resampled_runs_of_the_needed_number_find_the_difference_and_blocks_are_drawn_for_all() -> None:
-    values = spread(0.05, n=40) + TENTH
-    number = needed(values, TENTH).number or 0
-    assert shares_found([values], number)[0] > 0.85
-    assert shares_found([values], 3)[0] < 0.5
-    first, second = shares_found([values, values], 8)
-    assert first == second < shares_found([values], 8)[0]
-
-
 def test_a_difference_is_shown_by_students_test_with_two_sides_and_no_other_is() -> None:
     values = spread(0.1, n=40) + 0.05
     chosen = np.random.default_rng(2017).integers(values.size, size=(2000, 8))

@@ -52,11 +52,6 @@ def topics(secured: SecuredCluster) -> set[str]:
     return set(admin(secured.superuser.access).list_topics(timeout=10).topics)
 
 
-def wait_until_gone(secured: SecuredCluster, topic: str) -> None:
-    """Each broker hears of it in its own time, and any of them may answer."""
-    wait_until(lambda: topic not in topics(secured), 10, lambda: f"{topic} was not deleted")
-
-
 def test_tls_and_scram_are_enough_and_a_metadata_request_creates_no_topic(
     secured_cluster: SecuredCluster, external_cluster: ExternalCluster
 ) -> None:
@@ -220,7 +215,8 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
         start(there, run)
     else:
         there.attach(run / "cluster").stop()
-    wait_until_gone(secured_cluster, topic)
+    # Each broker hears of it in its own time, and any of them may answer.
+    wait_until(lambda: topic not in topics(secured_cluster), 10, lambda: f"{topic} was not deleted")
     assert {others, f"orders-{when}"} <= topics(secured_cluster)
 
 

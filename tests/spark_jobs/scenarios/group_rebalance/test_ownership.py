@@ -11,11 +11,13 @@ from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.scenarios.group_rebalance import (
     TABLES,
+    measures,
     messages_by_row,
+    ownership_rows,
     split_keys,
 )
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
-from tests.spark_jobs.cells import S
+from tests.spark_jobs.cells import S, raw_cell
 
 
 def second(number: float) -> int:
@@ -102,3 +104,10 @@ def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it
     received = table([(id, id // 3, id, at, 0, at, 1) for id, at in enumerate((15, 21, 31, 32))], PROCESSED)
     assert messages_by_row(owned, received) == [2, 1]
     assert messages_by_row(owned.take([1, 0]), received) == [1, 2]
+
+
+def test_a_cell_without_messages_has_no_ownership() -> None:
+    cell = raw_cell(settings={"scenario": "group_rebalance", "processing": "process-first"})
+    cell.files[OWNERSHIP_FILE] = table(OWNED, OWNERSHIP)
+    assert measures(cell) == {}
+    assert ownership_rows(cell) == []
