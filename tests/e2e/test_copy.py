@@ -10,8 +10,6 @@ from tests.e2e.cells import ids, manifest_of, rows, struck, with_each_client
 
 pytestmark = pytest.mark.brokers
 
-EXACTLY_ONCE = {"semantics": "exactly-once"}
-
 
 def first_copier(run: Path) -> ProgramRecord:
     return next(program for program in manifest_of(run).programs if program.name == "copier-0")
@@ -45,6 +43,6 @@ def check_record_of_transactions(copier: ProgramRecord, recorded: list[dict[str,
 def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
-    cell = struck(run, embedded, scenario="copy", **EXACTLY_ONCE, fault="freeze-consumer", **client)
+    cell = struck(run, embedded, scenario="copy", semantics="exactly-once", fault="freeze-consumer", **client)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert first_copier(run).counts["commits_refused"] >= 1

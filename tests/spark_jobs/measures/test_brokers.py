@@ -1,6 +1,6 @@
 import pytest
 
-from bench.manifests import HOST, MACHINE
+from bench.manifests import MACHINE
 from include.rawlog.host_records import MachineRecord, UnderLoadRecord
 from include.spark_jobs.measures.brokers import measures
 from include.spark_jobs.measures.rawcell import RawCell
@@ -10,22 +10,16 @@ SENT = [(id, 0, id, 100 * id, None, "unknown", None, 100 * id + 60) for id in ra
 """Every message is handed over 60 ns after it was due; those of 260 to 460 ns are due twice, and handed over
 three times."""
 
-CORES = HOST.cores
-
 LEAD_IN = {"rate": 4, "messages": 8, "lead_in_seconds": 0.5}
 
 
-def machine(
-    under_load: tuple[int, int] | None = None, busy: float | None = None, compilers: float = 0
-) -> MachineRecord:
-    """Brokers that used 3 s of CPU time, of which 1 s between two moments in ns, and their compilers."""
+def machine(under_load: tuple[int, int] | None = None) -> MachineRecord:
+    """Brokers that used 3 s of CPU time, of which 1 s between two moments in ns, and none for compilers."""
     record = None
     if under_load:
-        began_ns, ended_ns = under_load
-        record = UnderLoadRecord(
-            began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=1.0, cpu_compilers=compilers, cpu_busy=busy
-        )
-    used = {"cpu_brokers": 3.0, "cpu_compilers": compilers, "under_load": record}
+        times = dict(zip(("began_ns", "ended_ns"), under_load, strict=True))
+        record = UnderLoadRecord(**times, cpu_brokers=1.0, cpu_compilers=0.0, cpu_busy=None)
+    used = {"cpu_brokers": 3.0, "cpu_compilers": 0.0, "under_load": record}
     return MACHINE.model_copy(update=used)
 
 
@@ -42,11 +36,3 @@ def test_the_cpu_time_of_a_message_is_that_of_the_cell_or_of_the_time_under_load
     assert broker_cpu_time(raw_cell(SENT, settings=LEAD_IN, machine=machine())) is None
     assert broker_cpu_time(raw_cell(SENT)) is None
     assert broker_cpu_time(raw_cell(machine=machine())) is None
-
-
-def test_the_cores_are_busy_for_a_share_of_the_time_under_load() -> None:
-    moments = (1_000_000_000, 3_000_000_000)
-    busy = measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(moments, busy=3.0)))
-    assert busy["cores_busy"] == 3 / (2 * CORES)
-    assert measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(moments)))["cores_busy"] is None
-    assert measures(raw_cell(SENT, settings=LEAD_IN, machine=machine()))["cores_busy"] is None

@@ -1,10 +1,9 @@
 from itertools import count
 
-import numpy as np
 import pytest
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.rawcell import RawCell, is_word, numbers, once_per_cell
+from include.spark_jobs.measures.rawcell import RawCell, is_word, once_per_cell
 from tests.spark_jobs.cells import S, raw_cell
 
 LEAD_IN = {"rate": 2, "messages": 4, "lead_in_seconds": 1}
@@ -29,18 +28,6 @@ RECEIVED = [
 @pytest.fixture
 def cell() -> RawCell:
     return raw_cell(SENT, RECEIVED, TRANSACTIONS, settings=LEAD_IN)
-
-
-def test_messages_of_the_lead_in_are_not_timed_and_without_one_all_are(cell: RawCell) -> None:
-    assert cell.timed.tolist() == [False, False, True, True]
-    assert cell.is_timed(np.array([NEVER_SENT, 0, 1, 2, 99])).tolist() == [True, False, False, True, True]
-    assert cell.load_began_ns == 700
-    assert numbers(cell.timed_transactions["transaction"]).tolist() == [3]
-    cell = raw_cell(SENT, RECEIVED, TRANSACTIONS)
-    assert cell.timed.all()
-    assert cell.load_began_ns == 500
-    assert cell.timed_transactions.num_rows == 3
-    assert raw_cell().load_began_ns == 0
 
 
 @pytest.mark.parametrize(

@@ -82,15 +82,6 @@ def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_ag
     assert cell.tables["ownership"].schema == TABLES["ownership"].schema
 
 
-@pytest.mark.filterwarnings("error")
-def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message(tmp_path: Path) -> None:
-    metrics = measured(tmp_path / "received", owned=OWNED[:2]).metrics
-    assert metrics["ownership_pause"] == pytest.approx(3.7)
-    metrics = measured(tmp_path / "sent", owned=OWNED[:2], received=()).metrics
-    assert metrics["ownership_pause"] == pytest.approx(2.0)
-    assert metrics["delivery_pause_mean"] is None
-
-
 def test_keys_in_two_partitions_are_split_and_counted_where_messages_have_keys(tmp_path: Path) -> None:
     assert measured(tmp_path / "none").metrics["split_keys"] is None
     assert measured(tmp_path / "two", keys=2).metrics["split_keys"] == 0
