@@ -5,7 +5,6 @@ import pytest
 from include.cells.client_adapters import answer_of
 from include.cells.run_cell import run_cell
 from include.clusters.external.cluster import ExternalCluster
-from include.errors import CellError
 from include.judging.judgement import Files, judge_files
 from include.judging.judging_experiment import judging_experiment
 from include.judging.promise import Deployment
