@@ -3,20 +3,36 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import ExitStack
-from itertools import chain, repeat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from include.cells import host_record
 from include.cells.program_runner import Runner, RunningProgram
+from include.cells.run_cell import run_cell
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.startup import start
+from include.matrix.experiment import Arm
+from include.matrix.plan import Plan
+from include.matrix.planning import write_plan
+from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
+from include.releases.versions import DEFAULT_RELEASE
+from include.report.arms.findings import regressions
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.differences import difference_rows
 from include.verdicts.validity import causes
+from tests.clusters.client_quota import limit_producers
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of, run_only_cell
+from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
+from tests.spark_jobs.without_spark import write_results
 
 pytestmark = pytest.mark.brokers
 
@@ -33,20 +49,41 @@ def reasons(cell: Path) -> list[str]:
     return [reason for reason in causes(read_manifest(cell)) if "compiling" not in reason]
 
 
+class SteppedClock:
+    """Readings of the wall clock that somebody sets after the first one.
+
+    The clock of the machine is not set: other processes read it, too.
+    """
+
+    def __init__(self, step_ns: int) -> None:
+        self._step_ns, self._is_set = step_ns, False
+
+    def __call__(self) -> int:
+        reading = time.time_ns() + self._step_ns * self._is_set
+        self._is_set = True
+        return reading
+
+
 def test_a_step_of_the_clock_is_named(
     run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steps = chain([0], repeat(250_000_000))  # the clock is set after its first reading, and only as seen here
-    monkeypatch.setattr(host_record, "time_ns", lambda: time.time_ns() + next(steps))
+    monkeypatch.setattr(host_record, "time_ns", SteppedClock(250_000_000))
     step = "the wall clock advanced +0.250 s beside the cell's clock"
     assert any(reason.startswith(step) for reason in reasons(run_paced(run, embedded)))
 
 
-def test_cores_that_another_program_took_are_named(run: Path, embedded: EmbeddedCluster) -> None:
+@contextmanager
+def busy_processes(number: int) -> Iterator[None]:
+    """Processes that each take a core, as far as the others let them."""
     with ExitStack() as stack:
-        for _ in range(os.cpu_count() or 1):
+        for _ in range(number):
             process = stack.enter_context(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
             stack.callback(process.kill)
+        yield
+
+
+def test_cores_that_another_program_took_are_named(run: Path, embedded: EmbeddedCluster) -> None:
+    with busy_processes(os.cpu_count() or 1):
         cell = run_paced(run, embedded)
     assert any(reason.startswith("others took ") for reason in reasons(cell))
 
@@ -63,3 +100,45 @@ def test_a_producer_that_was_late_is_named(run: Path, embedded: EmbeddedCluster)
     cell = run_paced(run, embedded, runner)
     timers[0].join()
     assert any(reason.startswith("a producer was late by ") for reason in reasons(cell))
+
+
+QUOTAS = {"baseline": 2.0, "quota-90": 0.9}
+"""The quota of producers for each arm, as a share of the bytes that are offered."""
+
+
+OFFERED = 500
+"""Messages per second: few, so that brokers without a quota hold the rate also beside other tests."""
+
+
+def plan_of_quotas(run: Path) -> Plan:
+    """A plan with a cell of four seconds for each arm. Its topics have one replica."""
+    constants = {"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1}
+    arms = {name: Arm() for name in QUOTAS}
+    plan = make_plan({"semantics": ["at-least-once"]}, 1, arms=arms, constants=constants)
+    write_plan(run, plan)
+    return plan
+
+
+def run_under_quotas(folder: Path) -> MeasuredRun:
+    """Cells on a broker that delays a producer a second after it has exceeded its quota, not ten."""
+    run = folder / "runs" / "run-1"
+    plan, owner = plan_of_quotas(run), ProcessIdentity.of(os.getpid())
+    settings = {"quota.window.num": "2"}
+    cluster = start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner, settings), brokers=1)
+    try:
+        for cell in plan.cells:
+            limit_producers(cluster.access.bootstrap, QUOTAS[cell.arm] * OFFERED * 1024)
+            run_cell(run, plan, cell, cluster, runner_on(cluster))
+    finally:
+        cluster.stop()
+    cells = [measure_cell(run / "cells" / cell.id) for cell in plan.cells]
+    # The machine has other work, and the brokers are cold: neither is what this test is about.
+    measured = [replace(cell, invalid_because=[]) for cell in cells]
+    write_results(run, measured, (), difference_rows(plan, measured))
+    return read_measured_run(run)
+
+
+@pytest.mark.starts_brokers
+def test_a_broker_that_slows_its_producers_is_a_regression(tmp_path: Path) -> None:
+    (clause,) = regressions(run_under_quotas(tmp_path), "quota-90")
+    assert clause.startswith("does not hold the rate of at-least-once, ")

@@ -24,6 +24,11 @@ def test_both_variances_are_added_and_a_deviation_that_is_a_share_grows_with_the
     assert LATENCY_DIFFERENCE.added_to(estimate=0, error=0, freedom=5) == (0, 5)
 
 
+def test_beside_an_exact_estimate_the_variation_between_starts_has_its_own_freedom() -> None:
+    assert LATENCY_DIFFERENCE.added_to(estimate=10, error=0, freedom=3) == pytest.approx((0.8, 8))
+    assert BROKER_CPU_RATIO.added_to(estimate=10, error=0, freedom=3) == pytest.approx((0.017, 5))
+
+
 def test_the_variation_is_known_for_embedded_brokers_and_the_rate_of_the_default_experiment_only() -> None:
     embedded, compose = CLUSTER_KINDS["embedded"], CLUSTER_KINDS["compose"]
     unthrottled = DeliverySettings(semantics="exactly-once")

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from include.load_runtime.job import Processing
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS, SEMANTICS
-from include.verdicts.guarantee import CHANCES, Verdict, is_evidence, judge, worst
+from include.verdicts.guarantee import CHANCES, Verdict, is_evidence, judge, promised, worst
 
 VIOLATIONS = tuple(violation for violation in CHANCES if violation in MESSAGE_VIOLATIONS)
 
@@ -25,6 +26,10 @@ def cell(semantics: str, **settings: Any) -> ScenarioSettings:
 
 def metrics(**violations: float | None) -> dict[str, float | None]:
     return {"sent": 10, "acked": 10, "received": 10, **dict.fromkeys(VIOLATIONS, 0), **violations}
+
+
+def may_happen(settings: ScenarioSettings) -> set[str]:
+    return set(VIOLATIONS) - promised(settings)
 
 
 @pytest.mark.parametrize("semantics", MAY_HAPPEN)
@@ -60,6 +65,29 @@ def test_a_violation_counts_among_few_messages_and_evidence_are_messages_that_we
     assert not is_evidence({"sent": None, "acked": None})
     assert not is_evidence({"sent": 10, "acked": None})
     assert is_evidence({"sent": None, "acked": 1})
+
+
+def test_a_violation_by_the_processing_order_is_allowed() -> None:
+    allowed = {
+        Processing.COMMIT_FIRST: {"lost"},
+        Processing.AUTO_COMMIT: {"lost"},
+        Processing.PROCESS_FIRST: {"duplicated"},
+        Processing.PROCESS_FIRST_ASYNC: {"duplicated"},
+    }
+    assert {order: may_happen(cell("exactly-once", processing=order)) for order in allowed} == allowed
+
+
+def test_the_promise_is_that_of_producer_consumer_and_isolation_level_or_of_the_copier() -> None:
+    assert may_happen(cell("at-least-once", processing="commit-first")) == {
+        *MAY_HAPPEN["at-least-once"],
+        "lost",
+    }
+    assert may_happen(cell("idempotent", fault="kill-leader")) == {"aborted_seen", "torn", "hanging"}
+    assert "duplicated" in may_happen(cell("idempotent", fault="kill-producer"))
+    allowed = may_happen(cell("exactly-once", isolation_level="read_uncommitted"))
+    assert allowed == {"aborted_seen", "torn", "hanging", "duplicated", "out_of_order"}
+    assert may_happen(cell("exactly-once", scenario="copy")) == set()
+    assert "duplicated" in may_happen(cell("idempotent", scenario="copy"))
 
 
 @given(st.lists(st.sampled_from(Verdict)))

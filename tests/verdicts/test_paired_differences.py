@@ -69,6 +69,23 @@ def test_only_what_is_stated_together_with_enough_pairs_is_corrected_together() 
     assert compared.low == compared.low_corrected
 
 
+def test_what_differs_by_chance_alone_does_not_differ_beside_others() -> None:
+    chance = Pairs(Kind.DIFFERENCE, REFERENCE + np.array([1, 4, 2, 0, 3, 2]), REFERENCE)
+    assert compare_together([chance])[0].differs
+    assert not compare_together([chance] * 12)[0].differs
+    values = np.array([2.0, 2.1, 1.9, 2, 2.1, 1.9])
+    assert ratio(values, np.ones(6)).differs
+    assert not ratio(values / 2, np.ones(6)).differs
+    assert difference(values, np.ones(6)).differs
+
+
+def test_equal_treatments_differ_in_one_of_twenty_runs_whatever_is_stated_together() -> None:
+    noise = np.random.default_rng(3).normal(1, 0.1, (400, 9, 6))
+    runs = [[Pairs(Kind.RATIO, treatment, run[8]) for treatment in run[:8]] for run in noise]
+    alarms = [any(compared.differs for compared in compare_together(run)) for run in runs]
+    assert 0.01 < np.mean(alarms) < 0.07
+
+
 STARTS = np.repeat([1.0, 2.0, 3.0, 4.0], 3)
 BY_START = np.array([1.1, 1.1, 1.1, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1])
 
@@ -95,8 +112,38 @@ def test_one_start_is_compared_by_its_pairs_and_one_that_cannot_be_compared_does
     assert compare_together([Pairs(Kind.RATIO, partly, np.ones(12), STARTS)])[0].starts == 3
 
 
-def test_only_one_start_is_given_the_variation_between_starts_that_is_known() -> None:
-    several, single = (Pairs(Kind.RATIO, BY_START, np.ones(12), starts) for starts in (STARTS, None))
-    known = BetweenStarts(0.5, 20)
-    assert compare_together([replace(several, between_starts=known)]) == compare_together([several])
-    assert (compare_together([replace(single, between_starts=known)])[0].high or 0) > 1.5
+def nested(runs: int, starts: int, cells: int, seed: int) -> list[Pairs]:
+    """Pairs whose starts differ by 7 % and whose cells by 10 %, and which are equal otherwise."""
+    chance = np.random.default_rng(seed)
+    logs = chance.normal(0, 0.07, (runs, starts, 1)) + chance.normal(0, 0.1, (runs, starts, cells))
+    numbers = np.repeat(np.arange(float(starts)), cells)
+    return [Pairs(Kind.RATIO, np.exp(run.ravel()), np.ones(run.size), numbers) for run in logs]
+
+
+def covered(runs: list[Pairs]) -> float:
+    """The share of runs whose interval contains the true ratio, one."""
+    compared = [compare_together([pairs])[0] for pairs in runs]
+    return float(np.mean([bool(pair.low and pair.high and pair.low <= 1 <= pair.high) for pair in compared]))
+
+
+def test_only_the_interval_over_starts_contains_the_true_ratio_in_nineteen_of_twenty_runs() -> None:
+    assert 0.94 < covered(nested(1000, 6, 3, seed=5)) < 0.965
+    single = [replace(pairs, starts=None) for pairs in nested(500, 6, 12, seed=6)]
+    assert np.mean([compare_together([pairs])[0].differs for pairs in single]) > 0.2
+
+
+def test_a_difference_of_the_detectable_size_is_found_nine_times_in_ten() -> None:
+    equal = nested(400, 8, 3, seed=7)
+    size = np.median([compare_together([pairs])[0].detectable or 0.0 for pairs in equal])
+    larger = [replace(pairs, treatment=pairs.treatment * np.exp(size)) for pairs in equal]
+    assert 0.82 < np.mean([compare_together([pairs])[0].differs for pairs in larger]) < 0.96
+
+
+def test_one_starts_interval_contains_how_much_starts_are_known_to_differ_and_several_show_it() -> None:
+    single = nested(1000, 1, 6, seed=8)
+    known = [replace(pairs, between_starts=BetweenStarts(0.07, 20)) for pairs in single]
+    assert covered(single) < 0.8
+    assert 0.935 < covered(known) < 0.975
+    (several,) = nested(1, 6, 3, seed=9)
+    far = replace(several, between_starts=BetweenStarts(0.5, 20))
+    assert compare_together([far]) == compare_together([several])

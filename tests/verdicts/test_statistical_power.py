@@ -25,6 +25,13 @@ def test_the_number_is_that_of_the_formula_for_the_degrees_of_freedom_and_what_i
     assert (needed(spread(0.1), TENTH, comparisons=8).number or 0) > 14 + 5
 
 
+def test_the_interval_of_the_number_contains_the_true_one() -> None:
+    true = needed(spread(0.1), TENTH).number or 0
+    chance = np.random.default_rng(3)
+    numbers = [needed(chance.normal(0, 0.1, 8), TENTH) for _ in range(300)]
+    assert np.mean([(number.low or 0) <= true <= (number.high or 1000) for number in numbers]) > 0.93
+
+
 def test_no_fewer_than_are_compared_are_recommended_and_few_values_have_no_interval() -> None:
     assert needed(spread(0.001), TENTH, fewest=6) == Needed(6, 6, 6)
     assert needed(np.ones(8), TENTH, fewest=6) == Needed(6, 6, 6)
@@ -35,6 +42,15 @@ def test_no_fewer_than_are_compared_are_recommended_and_few_values_have_no_inter
     assert needed(spread(0.5), TENTH).number is None
     assert needed(spread(0.1), TENTH).has_interval
     assert (needed(spread(0.413), TENTH).number, needed(spread(0.414), TENTH).number) == (200, None)
+
+
+def test_resampled_runs_of_the_needed_number_find_the_difference_and_blocks_are_drawn_for_all() -> None:
+    values = spread(0.05, n=40) + TENTH
+    number = needed(values, TENTH).number or 0
+    assert shares_found([values], number)[0] > 0.85
+    assert shares_found([values], 3)[0] < 0.5
+    first, second = shares_found([values, values], 8)
+    assert first == second < shares_found([values], 8)[0]
 
 
 def test_a_difference_is_shown_by_students_test_with_two_sides_and_no_other_is() -> None:

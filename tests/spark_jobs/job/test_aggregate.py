@@ -14,11 +14,15 @@ def cells(run: Path) -> dict[str, dict[str, str]]:
         return {row["cell"]: row for row in csv.DictReader(file)}
 
 
-@pytest.mark.parametrize(("cell", "lost", "duplicated"), [("cell-00000", "0", "0"), ("changed", "7", "2")])
-def test_rows_removed_and_doubled_are_counted_exactly(
-    cells: dict[str, dict[str, str]], cell: str, lost: str, duplicated: str
+@pytest.mark.parametrize(
+    ("cell", "lost", "duplicated", "out_of_order"),
+    [("cell-00000", 0, 0, 0), ("removed", 7, 0, 0), ("doubled", 0, 11, 0), ("swapped", 0, 0, 1)],
+)
+def test_rows_removed_doubled_and_swapped_are_counted_exactly(
+    cells: dict[str, dict[str, str]], cell: str, lost: int, duplicated: int, out_of_order: int
 ) -> None:
-    assert (cells[cell]["lost"], cells[cell]["duplicated"]) == (lost, duplicated)
+    counted = [cells[cell][metric] for metric in ("lost", "duplicated", "out_of_order")]
+    assert counted == [str(lost), str(duplicated), str(out_of_order)]
 
 
 def test_a_broken_raw_log_is_left_out_and_named(run: Path, cells: dict[str, dict[str, str]]) -> None:

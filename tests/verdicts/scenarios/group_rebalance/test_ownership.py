@@ -75,6 +75,22 @@ def test_only_partitions_of_a_member_that_left_and_for_a_new_one_must_move() -> 
     assert (moved(before, after), moved_needlessly(before, after)) == (1, 0)
 
 
+@given(
+    st.lists(st.integers(0, 2), min_size=1, max_size=12), st.lists(st.integers(0, 2), min_size=1, max_size=12)
+)
+def test_no_more_moves_needlessly_than_moves(before: list[int], after: list[int]) -> None:
+    size = min(len(before), len(after))
+    first, second = (
+        {
+            (member, 1): frozenset(place for place in range(size) if members[place] == member)
+            for member in set(members[:size])
+        }
+        for members in (before, after)
+    )
+    assert 0 <= moved_needlessly(first, second) <= moved(first, second)
+    assert moved(first, first) == 0
+
+
 def test_fairness_is_one_where_all_have_the_same_and_an_idle_member_is_as_unfair_as_one_partition() -> None:
     assert [fairness(shares) for shares in ([5, 5, 5], [9, 0, 0], [2, 1])] == pytest.approx([1, 1 / 3, 0.9])
     assert isnan(fairness([0, 0]))
