@@ -110,8 +110,8 @@ class Judging:
 def judging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judging]:
     """An Airflow without a triggerer, and published runs whose candidate is worse."""
     home = tmp_path_factory.mktemp("airflow")
-    worse = home / "first" / "run-1"
-    publish(compared(worse.parent, 0.8).folder)
+    worse = Path(str(compared(0.8).folder))
+    publish(worse)
     for name in RUNS:
         copytree(worse, home / "runs" / name)
     (home / "bundle").mkdir()

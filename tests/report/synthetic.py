@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fnmatch import fnmatch
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 import pyarrow as pa
@@ -31,6 +32,9 @@ Owned = Callable[[Cell], pa.Table]
 """The ownership table of a cell."""
 
 QUICK: Levels = {"semantics": ["at-most-once", "at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
+RUNS = TemporaryDirectory(prefix="kerran-synthetic-runs-")
+"""The folder of runs that no test needs to find again; it is removed when the tests end."""
+
 FIRST_SECOND = 1_800_000_000
 """The wall clock when the first cell began, in s."""
 
@@ -117,9 +121,9 @@ def write_run(
     return run
 
 
-def measured_run(folder: Path, plan: Plan, value: Value = plain_value, **changes: Any) -> MeasuredRun:
-    """Read a run that ``write_run`` writes with these changes."""
-    return read_measured_run(write_run(folder, plan, value, **changes))
+def measured_run(plan: Plan, value: Value = plain_value, **changes: Any) -> MeasuredRun:
+    """Read a run that ``write_run`` writes with these changes into a folder of its own."""
+    return read_measured_run(write_run(Path(mkdtemp(dir=RUNS.name)), plan, value, **changes))
 
 
 def write_results(

@@ -7,9 +7,9 @@ from pydantic import ValidationError
 from include.matrix.experiment import Arm
 from include.report.accepted_regressions import Acceptance, acceptance_of, open_reasons, write_acceptance
 from include.report.arms.findings import arm_sentences
-from include.report.measured_run import MeasuredRun
+from include.report.measured_run import MeasuredRun, read_measured_run
 from tests.report.sections.test_comparison import SEMANTICS, value
-from tests.report.synthetic import make_plan, measured_run
+from tests.report.synthetic import make_plan, write_run
 
 DAY = datetime(2026, 11, 24, 9, 30, tzinfo=UTC)
 
@@ -31,7 +31,7 @@ def planned(
 ) -> MeasuredRun:
     plan = make_plan(SEMANTICS, 10, arms={"baseline": baseline, "candidate": candidate})
     plan = plan.model_copy(update={"run_id": name, "created": DAY + timedelta(days=days)})
-    return measured_run(folder, plan, value(0.8))
+    return read_measured_run(write_run(folder, plan, value(0.8)))
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"version": 2}'])

@@ -97,10 +97,10 @@ LATE = {"ended": "repeated", "broken_rules": '["producer late"]', "validity": "i
 SLOW = {"producer_consumer_latency_p50": 80.0, "broker_cpu_time": 40.0}
 
 
-def run_with(folder: Path, *discarded: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
+def run_with(*discarded: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
     """Three cells with latencies of 20 ms, of which each first attempt that is given was discarded."""
     plan = make_plan({"semantics": ["at-least-once"]}, 3, constants={"messages": 12_000, "rate": 2000.0})
-    run = measured_run(folder, plan, invalid=invalid)
+    run = measured_run(plan, invalid=invalid)
     rows = [run.cells.iloc[place].to_dict() | attempt for place, attempt in enumerate(discarded)]
     run.tables["attempts"] = pd.DataFrame(rows, columns=[*run.cells.columns, "ended", "reason"])
     run.cells["attempt"] = [2 if place < len(discarded) else 1 for place in range(3)]
@@ -113,8 +113,8 @@ def cells_of(run: MeasuredRun) -> tuple[str, ...]:
     return tuple(map(str, row.cells))
 
 
-def test_medians_over_all_first_attempts_are_beside_those_over_the_valid_cells(tmp_path: Path) -> None:
-    run = run_with(tmp_path, LATE | SLOW, LATE | SLOW)
+def test_medians_over_all_first_attempts_are_beside_those_over_the_valid_cells() -> None:
+    run = run_with(LATE | SLOW, LATE | SLOW)
     titles = [column.full_title for column in selection_table(run).columns[5:]]
     assert cells_of(run) == (
         *("at-least-once", "3", "5", "2", "producer late (2)"),
@@ -128,8 +128,8 @@ def test_medians_over_all_first_attempts_are_beside_those_over_the_valid_cells(t
     ]
 
 
-def test_an_invalid_cell_that_was_not_measured_again_is_a_first_attempt(tmp_path: Path) -> None:
-    run = run_with(tmp_path, invalid=("at-least-once.r02",))
+def test_an_invalid_cell_that_was_not_measured_again_is_a_first_attempt() -> None:
+    run = run_with(invalid=("at-least-once.r02",))
     run.cells.loc[run.cells["cell"] == "at-least-once.r02", "producer_consumer_latency_p50"] = 50.0
     run.cells.loc[run.cells["cell"] == "at-least-once.r03", "producer_consumer_latency_p50"] = 30.0
     assert cells_of(run)[1:7] == ("3", "3", "0", "–", "30.0", "25.0")  # noqa: RUF001
@@ -152,20 +152,20 @@ OTHERS = "valid by the present rules (1), raw log cannot be read (1)"
     ids=["a later attempt is no first one", "each reason counts", "without a present reason"],
 )
 def test_attempts_that_were_discarded_are_counted_by_their_reasons(
-    tmp_path: Path, discarded: list[dict[str, Any]], columns: slice, texts: tuple[str, ...]
+    discarded: list[dict[str, Any]], columns: slice, texts: tuple[str, ...]
 ) -> None:
-    assert cells_of(run_with(tmp_path, *discarded))[columns] == texts
+    assert cells_of(run_with(*discarded))[columns] == texts
 
 
-def test_where_all_first_attempts_were_valid_one_sentence_says_so(tmp_path: Path) -> None:
-    page = read_page(publish(run_with(tmp_path).folder))
+def test_where_all_first_attempts_were_valid_one_sentence_says_so() -> None:
+    page = read_page(publish(run_with().folder))
     assert ALL_VALID in page.by_id("omitted").text
 
 
 CROWDED = "at-least-once.r02"
 
 
-def with_invalid(folder: Path, *invalid: str) -> MeasuredRun:
+def with_invalid(*invalid: str) -> MeasuredRun:
     """In block 2 every metric of a span is a hundred times as large, and a message is lost."""
 
     def value(treatment: Treatment, column: str, block: int) -> float | None:
@@ -174,26 +174,26 @@ def with_invalid(folder: Path, *invalid: str) -> MeasuredRun:
             return int(block == 2)
         return measured * 100 if measured and block == 2 and column.startswith("producer") else measured
 
-    return measured_run(folder, make_plan(QUICK), value, invalid=invalid)
+    return measured_run(make_plan(QUICK), value, invalid=invalid)
 
 
-def test_an_invalid_cell_is_among_no_repetitions_and_its_messages_are_counted(tmp_path: Path) -> None:
-    run = with_invalid(tmp_path, CROWDED)
+def test_an_invalid_cell_is_among_no_repetitions_and_its_messages_are_counted() -> None:
+    run = with_invalid(CROWDED)
     assert run.repetitions("at-least-once", "producer_consumer_latency_p50").to_dict() == {1: 20.0, 3: 20.0}
     assert run.repetitions("at-most-once", "producer_consumer_latency_p50").max() == 2000.0
     assert run.total("at-least-once", "lost") == 1
     assert run.guarantee("at-least-once") is Verdict.BROKEN
 
 
-def test_a_run_with_only_invalid_cells_has_a_report_without_figures(tmp_path: Path) -> None:
+def test_a_run_with_only_invalid_cells_has_a_report_without_figures() -> None:
     cells = [cell.id for cell in make_plan(QUICK).cells]
-    page = read_page(publish(with_invalid(tmp_path, *cells).folder))
+    page = read_page(publish(with_invalid(*cells).folder))
     assert len(page.by_id("omitted-cells").rows()) == 12
     assert "12 of the 12 measured cells are invalid" in page.by_id("answer").text
 
 
-def test_all_cells_of_results_without_validity_are_compared(tmp_path: Path) -> None:
-    run = with_invalid(tmp_path)
+def test_all_cells_of_results_without_validity_are_compared() -> None:
+    run = with_invalid()
     table = Path(str(run.folder), "results", "cells.parquet")
     pd.read_parquet(table).drop(columns=["validity", "invalid_because"]).to_parquet(table)
     assert len(read_measured_run(run.folder).valid_cells) == 12

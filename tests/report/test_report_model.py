@@ -20,8 +20,8 @@ def record(
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return measured_run(tmp_path_factory.mktemp("runs"), make_plan(QUICK))
+def run() -> MeasuredRun:
+    return measured_run(make_plan(QUICK))
 
 
 def sections(report: Report) -> list[str]:

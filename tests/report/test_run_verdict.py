@@ -37,8 +37,8 @@ TOO_MANY = (
 )
 
 
-def verdict(folder: Path, value: Value = plain_value, **changes: Any) -> RunVerdict:
-    return verdict_of(measured_run(folder, make_plan(SEMANTICS), value, **changes))
+def verdict(value: Value = plain_value, **changes: Any) -> RunVerdict:
+    return verdict_of(measured_run(make_plan(SEMANTICS), value, **changes))
 
 
 CASES: dict[str, tuple[Expectation, Value, dict[str, Any], Result, list[str]]] = {
@@ -61,20 +61,20 @@ CASES: dict[str, tuple[Expectation, Value, dict[str, Any], Result, list[str]]] =
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_result_follows_from_what_happened_and_what_was_expected(tmp_path: Path, case: str) -> None:
+def test_the_result_follows_from_what_happened_and_what_was_expected(case: str) -> None:
     expectation, value, changes, result, reasons = CASES[case]
     parts = [
         ExperimentPart(factors={"semantics": ["at-least-once"]}),
         ExperimentPart(factors={"semantics": ["exactly-once"]}, expect=expectation),
     ]
-    judged = verdict_of(measured_run(tmp_path, make_plan({}, parts=parts), value, **changes))
+    judged = verdict_of(measured_run(make_plan({}, parts=parts), value, **changes))
     assert judged.result is result
     for reason, begin in zip(judged.reasons, reasons, strict=True):
         assert plain(reason).startswith(plain(begin))
 
 
-def test_a_verdict_names_what_was_found_and_the_cells_that_decided(tmp_path: Path) -> None:
-    judged = verdict(tmp_path, LOST, without=(CELL,), invalid=(OTHER,))
+def test_a_verdict_names_what_was_found_and_the_cells_that_decided() -> None:
+    judged = verdict(LOST, without=(CELL,), invalid=(OTHER,))
     assert [(of.found, of.violations) for of in judged.treatments] == [("kept", {}), ("broken", {"lost": 2})]
     assert (judged.missing, judged.inconclusive) == ([CELL], [OTHER])
     assert (suite_of(judged).get("errors"), suite_of(judged).get("failures")) == ("1", "1")
@@ -93,11 +93,11 @@ WORSE = "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least
     ],
 )
 def test_a_worse_candidate_makes_a_run_worse_unless_it_is_worse_on_purpose(
-    tmp_path: Path, expect: Literal["worse"] | None, candidate: float, result: Result, reasons: list[str]
+    expect: Literal["worse"] | None, candidate: float, result: Result, reasons: list[str]
 ) -> None:
     arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0", expect=expect)}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    judged = verdict_of(measured_run(tmp_path, plan, value(candidate)))
+    judged = verdict_of(measured_run(plan, value(candidate)))
     assert judged.result is result
     for reason, begin in zip(judged.reasons, reasons, strict=True):
         assert plain(reason).startswith(begin)
@@ -105,10 +105,10 @@ def test_a_worse_candidate_makes_a_run_worse_unless_it_is_worse_on_purpose(
     assert [arm.is_worse for arm in judged.arms] == [candidate < 1]
 
 
-def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path: Path) -> None:
+def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse() -> None:
     parts = [ExperimentPart(factors=SEMANTICS, expect=Expectation.EITHER)]
     plan = make_plan({}, 10, parts=parts, arms=ARMS)
-    run = measured_run(tmp_path, plan, where("lost", 2, "candidate.exactly-once", block=2))
+    run = measured_run(plan, where("lost", 2, "candidate.exactly-once", block=2))
     assert [arm.is_worse for arm in verdict_of(run).arms] == [False]
 
 
@@ -123,19 +123,19 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
     assert "0 cells have no sealed raw log, and 1 were rejected." in junit(judged)
 
 
-def compared_with_must_detect(folder: Path, share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
+def compared_with_must_detect(share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
     """Judge a run with two equal arms whose pairs differ by the noise."""
 
     def cpu_time(treatment: Treatment, block: int) -> float:
         return 100 * (1 + noise * (-1) ** block) if treatment.arm == "candidate" else 100
 
     plan = make_plan(SEMANTICS, pairs, arms=ARMS, must_detect={"broker_cpu_time": share})
-    return verdict_of(measured_run(folder, plan, values(broker_cpu_time=cpu_time)))
+    return verdict_of(measured_run(plan, values(broker_cpu_time=cpu_time)))
 
 
-def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tmp_path: Path) -> None:
-    assert compared_with_must_detect(tmp_path / "narrow", "11 %").result is Result.GOOD
-    judged = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
+def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive() -> None:
+    assert compared_with_must_detect("11 %").result is Result.GOOD
+    judged = compared_with_must_detect("11 %", noise=0.3)
     assert judged.result is Result.INCONCLUSIVE
     assert judged.reasons[0].startswith(
         "Candidate is not decided in CPU time of the brokers of at-least-once"
@@ -146,22 +146,22 @@ def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tm
     assert cases["no cell is missing or rejected, and enough is decided"] == ["failure"]
 
 
-def test_too_few_pairs_decide_nothing(tmp_path: Path) -> None:
-    judged = compared_with_must_detect(tmp_path, "50 %", pairs=5)
+def test_too_few_pairs_decide_nothing() -> None:
+    judged = compared_with_must_detect("50 %", pairs=5)
     assert judged.result is Result.INCONCLUSIVE
     assert "which has 5 pairs of valid cells where 6 are needed" in judged.reasons[0]
 
 
-def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
+def test_arms_that_nobody_set_decide_nothing() -> None:
     plan = make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})
-    judged = verdict_of(measured_run(tmp_path, plan))
+    judged = verdict_of(measured_run(plan))
     assert judged.result is Result.INCONCLUSIVE
     (reason,) = judged.reasons
     assert reason.startswith("Baseline and candidate are the same, because no arm was given settings")
 
 
-def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete(tmp_path: Path) -> None:
-    run = measured_run(tmp_path, make_plan(SEMANTICS))
+def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete() -> None:
+    run = measured_run(make_plan(SEMANTICS))
     judged = verdict_of(replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"]))
     assert judged.result is Result.INCOMPLETE
     assert "exactly-once.r03" in judged.reasons[0]
@@ -179,8 +179,8 @@ def suite_of(run_verdict: RunVerdict) -> ElementTree.Element:
     return suite
 
 
-def test_a_build_server_sees_a_test_case_for_each_promise(tmp_path: Path) -> None:
-    suite = suite_of(verdict(tmp_path, LOST))
+def test_a_build_server_sees_a_test_case_for_each_promise() -> None:
+    suite = suite_of(verdict(LOST))
     counts = {"failures": "1", "errors": "0", "skipped": "0", "tests": "3"}
     assert suite.attrib == {"name": "quick (run-1)", **counts}
     assert [(case.get("name"), [element.tag for element in case]) for case in suite] == [

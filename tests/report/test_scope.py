@@ -1,4 +1,3 @@
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,8 @@ from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> MeasuredRun:
-    return measured_run(tmp_path, make_plan(QUICK))
+def run() -> MeasuredRun:
+    return measured_run(make_plan(QUICK))
 
 
 def change(run: MeasuredRun, cells: list[str], **fields: Any) -> None:
@@ -48,17 +47,17 @@ ARMS = {"baseline": Arm(release="4.3.1"), "candidate": Arm(release="4.2.0")}
 
 
 @pytest.mark.parametrize(("arms", "sentence"), [({}, ONE_START), (ARMS, ONE_START_EACH)])
-def test_one_start_of_brokers_is_said_to_be_one(tmp_path: Path, arms: dict[str, Arm], sentence: str) -> None:
-    run = measured_run(tmp_path, make_plan(QUICK, arms=arms))
+def test_one_start_of_brokers_is_said_to_be_one(arms: dict[str, Arm], sentence: str) -> None:
+    run = measured_run(make_plan(QUICK, arms=arms))
     assert scope_sentences(run)[1:] == [sentence]
     change(run, list(run.manifests)[:3], warm_up=WarmUpRecord(seconds=30, steady=True))
     assert scope_sentences(run)[1:] == []
 
 
-def test_a_paced_run_of_one_start_says_what_its_intervals_allow_for(tmp_path: Path) -> None:
+def test_a_paced_run_of_one_start_says_what_its_intervals_allow_for() -> None:
     for repetitions, sentence in ((6, ONE_START_WITH_ALLOWANCE), (5, ONE_START)):
         plan = make_plan(QUICK, repetitions, constants={"rate": 1000})
-        paced = measured_run(tmp_path / str(repetitions), plan)
+        paced = measured_run(plan)
         assert scope_sentences(paced)[1] == sentence
 
 
@@ -73,10 +72,8 @@ JAVA = {"messages": 100_000, "client": "java-3.9.2", "lead_in_seconds": 2}
         ({"fault": "cut-off-leader", "rate": 1000}, "virtual networks of one machine."),
     ],
 )
-def test_another_client_and_virtual_networks_are_named(
-    tmp_path: Path, constants: dict[str, Any], words: str
-) -> None:
-    assert words in scope_sentences(measured_run(tmp_path, make_plan(QUICK, constants=constants)))[0]
+def test_another_client_and_virtual_networks_are_named(constants: dict[str, Any], words: str) -> None:
+    assert words in scope_sentences(measured_run(make_plan(QUICK, constants=constants)))[0]
 
 
 def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
@@ -86,16 +83,16 @@ def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
     assert "; the clients on two cores, three brokers elsewhere, the network to a cluster that Ker" in scope
 
 
-def test_cores_that_are_divided_are_named(tmp_path: Path) -> None:
+def test_cores_that_are_divided_are_named() -> None:
     plan = make_plan(QUICK)
     divided = plan.model_copy(update={"cores": type(plan.cores)(brokers=(0,), load_programs=(1,))})
-    run = measured_run(tmp_path, divided)
+    run = measured_run(divided)
     change(run, list(run.manifests), runner=RunnerRecord(kind="process", cores=(1,)))
     place = "three brokers on one core of their own and the clients on one core of their own, loopback"
     assert place in scope_sentences(run)[0]
 
 
-def test_without_a_sealed_cell_there_is_no_scope(tmp_path: Path) -> None:
+def test_without_a_sealed_cell_there_is_no_scope() -> None:
     plan = make_plan(QUICK)
-    run = measured_run(tmp_path, plan, without=tuple(cell.id for cell in plan.cells))
+    run = measured_run(plan, without=tuple(cell.id for cell in plan.cells))
     assert scope_sentences(run) == []

@@ -1,5 +1,4 @@
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from tests.report.synthetic import (
 
 
 def report(
-    folder: Path,
     section: str,
     factors: Levels = QUICK,
     value: Value = plain_value,
@@ -34,7 +32,7 @@ def report(
     **changes: Any,
 ) -> Report:
     """A report that has only this section, where it applies, and its answer."""
-    run = measured_run(folder, make_plan(factors, **changes), value, without=without)
+    run = measured_run(make_plan(factors, **changes), value, without=without)
     return build_report(run, [SECTIONS[section]])
 
 
@@ -58,8 +56,8 @@ def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(
     assert first[3][0] == first[4][0] == "at-most-once"
 
 
-def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
-    sizes = thesis_table(published_report(tmp_path, factors=QUICK | {"message_bytes": [1024, 128]}), 1)
+def test_sizes_are_columns_in_their_order() -> None:
+    sizes = thesis_table(published_report(factors=QUICK | {"message_bytes": [1024, 128]}), 1)
     assert [plain(column.shared_title) for column in sizes.columns[2::3]] == ["128 B", "1,024 B"]
 
 
@@ -71,23 +69,23 @@ def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
     ],
 )
 def test_a_section_about_what_the_run_does_not_have_is_left_out(
-    tmp_path: Path, section: str, name: str, factors: Levels
+    section: str, name: str, factors: Levels
 ) -> None:
-    assert name not in [shown.id for shown in report(tmp_path, section, factors).sections]
+    assert name not in [shown.id for shown in report(section, factors).sections]
 
 
-def test_a_treatment_that_was_not_published_or_has_no_value_has_dashes(tmp_path: Path) -> None:
-    unpublished = published_report(tmp_path / "unpublished", factors={"semantics": ["idempotent"]})
+def test_a_treatment_that_was_not_published_or_has_no_value_has_dashes() -> None:
+    unpublished = published_report(factors={"semantics": ["idempotent"]})
     assert rows(thesis_table(unpublished, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
     gone = tuple(f"at-least-once.r0{block}" for block in (1, 2, 3))
-    unmeasured = published_report(tmp_path, without=gone)
+    unmeasured = published_report(without=gone)
     assert rows(thesis_table(unmeasured, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
-def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
+def test_other_factors_group_the_rows_of_a_table() -> None:
     semantics: Levels = {"semantics": ["at-least-once", "exactly-once"]}
     factors = {**semantics, "linger_ms": [0, 5], "consumers": [1, 9]}
-    grouped = thesis_table(published_report(tmp_path, factors=factors), 4).groups
+    grouped = thesis_table(published_report(factors=factors), 4).groups
     titles = [f"linger {ms} ms, {consumers}" for ms in (0, 5) for consumers in ("1 consumer", "9 consumers")]
     assert [plain(group.title) for group in grouped] == titles
     assert [len(group.rows) for group in grouped] == [2, 2, 2, 2]
@@ -104,21 +102,21 @@ def departures_of(report_model: Report) -> list[str]:
     return list(listed.texts)
 
 
-def test_every_departure_from_the_published_experiment_is_listed(tmp_path: Path) -> None:
-    departures = departures_of(published_report(tmp_path, constants={"messages": 10_000, "linger_ms": 5}))
+def test_every_departure_from_the_published_experiment_is_listed() -> None:
+    departures = departures_of(published_report(constants={"messages": 10_000, "linger_ms": 5}))
     assert plain(departures[0]) == "cells have 10,000 messages"
     assert plain(departures[1]) == "cells have linger 5 ms"
     assert departures[2] == "brokers are of Kafka 4.4.0; the published ones were of 3.1.1"
     assert any("embedded; the published brokers were containers" in departure for departure in departures)
     for word in ("librdkafka", "sticky", "min.insync.replicas", "earliest", "nanoseconds"):
         assert any(word in departure for departure in departures), word
-    as_published = departures_of(published_report(tmp_path / "published", constants={"linger_ms": 0}))
+    as_published = departures_of(published_report(constants={"linger_ms": 0}))
     assert not [departure for departure in as_published if departure.startswith("cells")]
 
 
-def test_departures_of_a_client_are_those_of_runs_with_it(tmp_path: Path) -> None:
+def test_departures_of_a_client_are_those_of_runs_with_it() -> None:
     java = {"messages": 10_000, "client": "java-3.9.2", "lead_in_seconds": 2}
-    departures = departures_of(published_report(tmp_path, constants=java))
+    departures = departures_of(published_report(constants=java))
     assert any("one monotonic clock" in departure for departure in departures)
     assert not any("librdkafka" in departure or "sticky" in departure for departure in departures)
 
@@ -129,8 +127,8 @@ def test_only_what_the_semantics_decides_on_is_said_to_be_set_by_it() -> None:
     assert setting_text("acks", 1) == "1"
 
 
-def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures(tmp_path: Path) -> None:
-    run = measured_run(tmp_path, make_plan(QUICK, published="thesis"))
+def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures() -> None:
+    run = measured_run(make_plan(QUICK, published="thesis"))
     for cell, manifest in run.manifests.items():
         settings = {"process.roles": "broker,controller", "jvm_flags": ["-Xmx512m"]}
         cluster = manifest.cluster.model_copy(update={"settings": settings})
@@ -140,47 +138,43 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
     assert any("`process.roles=broker,controller`" in departure for departure in departures)
 
 
-def test_the_published_run_may_have_been_too_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = " ".join(texts(section_of(published_report(tmp_path), "tables")))
+def test_the_published_run_may_have_been_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(texts(section_of(published_report(), "tables")))
     assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
     assert "were sent within 0.36 and 0.78 s" in text
     figures = read_published("thesis")._replace(unexercised="")
     monkeypatch.setattr(measured_beside_published, "read_published", lambda _: figures)
-    assert len(texts(section_of(published_report(tmp_path / "long"), "tables"))) == 1
+    assert len(texts(section_of(published_report(), "tables"))) == 1
 
 
-def test_published_latencies_that_are_queues_are_marked(tmp_path: Path) -> None:
+def test_published_latencies_that_are_queues_are_marked() -> None:
     factors = {**QUICK, "message_bytes": [128, 1024]}
-    latencies = {
-        tuple(row[:2]): row for row in rows(thesis_table(published_report(tmp_path, factors=factors), 3))
-    }
+    latencies = {tuple(row[:2]): row for row in rows(thesis_table(published_report(factors=factors), 3))}
     assert latencies["at-least-once", "–"][3] == "7.90 (18)"  # noqa: RUF001
     assert latencies["at-least-once", "–"][6] == "60.31 (148)‡"  # noqa: RUF001
 
 
-def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(tmp_path: Path) -> None:
+def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced() -> None:
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         return 100 if "latency" in column or "throughput" in column else plain_value(treatment, column, block)
 
     paced = {"rate": 2000, "messages": 4000}
-    for name, constants, text in (("a", {}, "100 (100)‡"), ("b", paced, "100 (100)")):
-        report = published_report(tmp_path / name, value=value, constants=constants)
+    for constants, text in (({}, "100 (100)‡"), (paced, "100 (100)")):
+        report = published_report(value=value, constants=constants)
         assert rows(thesis_table(report, 3))[1][2] == text
 
 
-def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> None:
+def test_transactions_are_shown_as_requested_and_as_achieved() -> None:
     levels: Levels = {"semantics": ["at-least-once", "exactly-once"]}
-    report_model = report(tmp_path, "transactions", levels, where("transaction_time", 12.5), repetitions=6)
+    report_model = report("transactions", levels, where("transaction_time", 12.5), repetitions=6)
     assert rows(*tables(section_of(report_model, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
 
 
 @pytest.mark.parametrize(("repetitions", "interval"), [(3, "–"), (6, "20.0 to 20.0")])  # noqa: RUF001
-def test_three_repetitions_have_no_interval_and_the_report_says_why(
-    tmp_path: Path, repetitions: int, interval: str
-) -> None:
-    report_model = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
+def test_three_repetitions_have_no_interval_and_the_report_says_why(repetitions: int, interval: str) -> None:
+    report_model = report("percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
     latencies = rows(table(section_of(report_model, "percentiles"), "percentiles-producer-broker"))
     assert latencies[0][:4] == ["at-least-once", str(repetitions), "20.0", interval]
     answer = " ".join(texts(section_of(report_model, "answer")))

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from include.matrix.treatment import Treatment
@@ -19,9 +17,9 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return plain_value(treatment, column, block)
 
 
-def run_of(folder: Path, without: tuple[str, ...] = ()) -> MeasuredRun:
+def run_of(without: tuple[str, ...] = ()) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
-    return measured_run(folder, plan, value, without=without)
+    return measured_run(plan, value, without=without)
 
 
 def differences(run: MeasuredRun, *columns: str) -> list[PairedDifference]:
@@ -30,21 +28,21 @@ def differences(run: MeasuredRun, *columns: str) -> list[PairedDifference]:
     return [difference for _, difference in found]
 
 
-def test_what_ran_in_the_same_block_is_a_pair_which_counts_once_if_it_is_stated_twice(tmp_path: Path) -> None:
-    rate, again = differences(run_of(tmp_path), RATE, RATE)
+def test_what_ran_in_the_same_block_is_a_pair_which_counts_once_if_it_is_stated_twice() -> None:
+    rate, again = differences(run_of(), RATE, RATE)
     assert (rate.kind, rate.pairs) == (Kind.RATIO, 6)
     assert rate.estimate == pytest.approx(0.5)
     assert rate.low == rate.low_corrected
     assert again == rate
 
 
-def test_a_block_without_its_partner_is_no_pair(tmp_path: Path) -> None:
-    [rate] = differences(run_of(tmp_path, ("at-least-once.r02",)), RATE)
+def test_a_block_without_its_partner_is_no_pair() -> None:
+    [rate] = differences(run_of(("at-least-once.r02",)), RATE)
     assert (rate.pairs, rate.estimate) == (5, None)
 
 
-def test_a_latency_is_compared_by_its_difference(tmp_path: Path) -> None:
-    [latency] = differences(run_of(tmp_path), LATENCY)
+def test_a_latency_is_compared_by_its_difference() -> None:
+    [latency] = differences(run_of(), LATENCY)
     assert latency.kind is Kind.DIFFERENCE
 
 

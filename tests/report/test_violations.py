@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from include.rendering.blocks import Paragraph
@@ -18,9 +16,9 @@ from tests.report.blocks import rows
 from tests.report.synthetic import make_plan, measured_run, values, where
 
 
-def run_with(folder: Path, column: str, in_block_2: int | None) -> MeasuredRun:
+def run_with(column: str, in_block_2: int | None) -> MeasuredRun:
     value = where(column, in_block_2, block=2)
-    return measured_run(folder, make_plan({"semantics": ["at-least-once"]}), value)
+    return measured_run(make_plan({"semantics": ["at-least-once"]}), value)
 
 
 @pytest.mark.parametrize(
@@ -31,9 +29,9 @@ def test_no_violations_in_n_have_a_bound_of_three_in_n(seen: int | None, chances
     assert per_million(seen, chances) == text
 
 
-def test_violations_are_summed_over_cells_and_duplicates_keep_at_least_once(tmp_path: Path) -> None:
+def test_violations_are_summed_over_cells_and_duplicates_keep_at_least_once() -> None:
     lost, duplicated = (
-        violation_table(run_with(tmp_path / violation, violation, 7)).groups[0].rows[0].cells
+        violation_table(run_with(violation, 7)).groups[0].rows[0].cells
         for violation in ("lost", "duplicated")
     )
     assert lost[1:9] == ("broken", "300,000", "300,000", "0", "0", "300,000", "7", "23.3")
@@ -41,8 +39,8 @@ def test_violations_are_summed_over_cells_and_duplicates_keep_at_least_once(tmp_
 
 
 @pytest.mark.parametrize("violation", ["lost", "torn", "phantom", "corrupted"])
-def test_the_cells_with_violations_are_named(tmp_path: Path, violation: str) -> None:
-    table = violating_attempts(run_with(tmp_path, violation, 7))
+def test_the_cells_with_violations_are_named(violation: str) -> None:
+    table = violating_attempts(run_with(violation, 7))
     (row,) = table.groups[0].rows
     counts = dict(zip((column.title for column in table.columns), row.cells, strict=True))
     assert counts.pop("Cell") == "at-least-once.r02"
@@ -59,15 +57,15 @@ def test_the_cells_with_violations_are_named(tmp_path: Path, violation: str) -> 
     ],
 )
 def test_the_answer_counts_lost_messages_among_those_looked_for_and_names_other_violations(
-    tmp_path: Path, column: str, in_block_2: int | None, begin: str, end: str
+    column: str, in_block_2: int | None, begin: str, end: str
 ) -> None:
-    sentence = violation_sentence(run_with(tmp_path, column, in_block_2))
+    sentence = violation_sentence(run_with(column, in_block_2))
     assert sentence.startswith(begin)
     assert sentence.endswith(end)
 
 
-def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:
-    negative = negative_table(run_with(tmp_path, "producer_consumer_negative_latencies", 4))
+def test_cells_with_negative_latencies_are_named() -> None:
+    negative = negative_table(run_with("producer_consumer_negative_latencies", 4))
     assert rows(negative) == [["at-least-once.r02", "0", "4"]]
 
 
@@ -86,19 +84,19 @@ def contents(run: MeasuredRun) -> list[str]:
     ],
 )
 def test_violations_of_treatments_come_before_those_of_cells_and_then_negative_latencies(
-    tmp_path: Path, column: str, cells: str, latencies: str
+    column: str, cells: str, latencies: str
 ) -> None:
-    assert contents(run_with(tmp_path, column, 7)) == ["violations-table", cells, latencies]
+    assert contents(run_with(column, 7)) == ["violations-table", cells, latencies]
 
 
-def test_duplicates_are_per_million_deliveries_and_losses_per_million_acknowledged(tmp_path: Path) -> None:
+def test_duplicates_are_per_million_deliveries_and_losses_per_million_acknowledged() -> None:
     counts = {"acked": 40_000, "received": 50_000, "lost": 10, "duplicated": 10, "out_of_order": 10}
-    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), values(**counts))
+    run = measured_run(make_plan({"semantics": ["at-least-once"]}), values(**counts))
     (row,) = rows(violation_table(run))
     assert row[7:] == ["30", "250", "30", "200", "30", "200"]
 
 
-def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:
-    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), values(gone=None, lost=1))
+def test_a_violation_that_nobody_looked_for_is_a_dash() -> None:
+    run = measured_run(make_plan({"semantics": ["at-least-once"]}, 1), values(gone=None, lost=1))
     (row,) = violating_attempts(run).groups[0].rows
     assert row.cells[1:5] == ("1", "0", "0", "–")  # noqa: RUF001

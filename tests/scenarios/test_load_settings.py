@@ -6,7 +6,6 @@ import pytest
 from include.faults.fault import Capability
 from include.networks.packet_changes_and_counts import RoundTrips
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.registry import settings_of
 
 
 def settings(**values: Any) -> DeliverySettings:
@@ -26,17 +25,9 @@ def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sen
     assert settings(rate=2000, seconds=6).traits.longest_sending_seconds == math.inf
 
 
-def test_a_fault_may_come_after_the_lead_in() -> None:
-    load = settings(rate=1000, seconds=2, lead_in_seconds=0.5, fault="kill-leader", fault_after=0.3)
-    assert load.traits.faults
-
-
 def test_brokers_are_as_distant_as_clients_unless_it_is_set() -> None:
     assert settings(round_trip_ms=5).traits.round_trips == RoundTrips(5, 5)
     assert settings(round_trip_ms=5, broker_round_trip_ms=0).traits.round_trips == RoundTrips(5, 0)
-
-
-LOSSY = {"scenario": "reliable_ack", "level": "leader"}
 
 
 @pytest.mark.parametrize(
@@ -44,18 +35,10 @@ LOSSY = {"scenario": "reliable_ack", "level": "leader"}
     [
         ({}, {}),
         ({"round_trip_ms": 0}, {}),
-        ({"round_trip_ms": 5}, {Capability.NETWORK: ("round_trip_ms", "5 ms")}),
         ({"broker_round_trip_ms": 1}, {Capability.NETWORK: ("broker_round_trip_ms", "1 ms")}),
-        ({"transaction_version": 1}, {Capability.FEATURE: ("transaction_version", "1")}),
-        ({"wire_log": True}, {Capability.PROXY: ("wire_log", "true")}),
-        ({"client": "librdkafka-2.4.0"}, {Capability.LIBRARY: ("client", "librdkafka-2.4.0")}),
-        ({"client": "java", "lead_in_seconds": 2}, {}),
-        (LOSSY, {}),
-        ({**LOSSY, "packet_loss": 3}, {Capability.PROGRAM_NETWORK: ("packet_loss", "3 %")}),
     ],
 )
-def test_a_setting_may_need_what_not_every_cluster_has(
+def test_a_distance_of_the_brokers_alone_needs_a_network_of_their_own(
     values: dict[str, Any], needs: dict[Capability, tuple[str, str]]
 ) -> None:
-    semantics = {} if "level" in values else {"semantics": "exactly-once"}
-    assert settings_of({**semantics, **values}).traits.needs == needs
+    assert settings(**values).traits.needs == needs

@@ -17,12 +17,12 @@ Published = Callable[[float], object]
 
 
 @pytest.fixture(scope="session")
-def compared_run(tmp_path_factory: pytest.TempPathFactory) -> Callable[[float], Path]:
+def compared_run() -> Callable[[float], Path]:
     """A function that returns such a run, which is published once."""
 
     @cache
     def run(candidate: float) -> Path:
-        measured = compared(tmp_path_factory.mktemp("compared"), candidate)
+        measured = compared(candidate)
         return Path(str(publish(measured.folder))).parents[1]
 
     return run

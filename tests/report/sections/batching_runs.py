@@ -1,6 +1,5 @@
 """Runs about batches that never ran, with literal rates."""
 
-from pathlib import Path
 from typing import Any
 
 from include.matrix.experiment import ExperimentPart
@@ -57,7 +56,5 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return known.get(column, plain_value(treatment, column, block))
 
 
-def batching_run(
-    folder: Path, plan: Plan | None = None, values: Value = value, **changes: Any
-) -> MeasuredRun:
-    return measured_run(folder, plan or batching_plan(), values, **changes)
+def batching_run(plan: Plan | None = None, values: Value = value, **changes: Any) -> MeasuredRun:
+    return measured_run(plan or batching_plan(), values, **changes)

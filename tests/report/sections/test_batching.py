@@ -1,7 +1,5 @@
 """What the report says of batches: of a whole run, and of what is left of one."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,8 +19,8 @@ from tests.report.synthetic import Levels, values
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return batching_run(tmp_path_factory.mktemp("runs"))
+def run() -> MeasuredRun:
+    return batching_run()
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +33,8 @@ def shown(run: MeasuredRun) -> ReportSection:
     return RECORD.build(run)
 
 
-def small(folder: Path, *parts: Levels, repetitions: int = 1, without: tuple[str, ...] = ()) -> ReportSection:
-    return shown(batching_run(folder, batching_plan(list(parts), repetitions), without=without))
+def small(*parts: Levels, repetitions: int = 1, without: tuple[str, ...] = ()) -> ReportSection:
+    return shown(batching_run(batching_plan(list(parts), repetitions), without=without))
 
 
 def answers(section: ReportSection) -> list[str]:
@@ -73,7 +71,7 @@ def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSec
     assert "the brokers used 30 % and the load programs 20 % of the CPU time of all cores" in text
 
 
-def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path: Path) -> None:
+def test_a_published_speedup_within_the_interval_is_not_shown_to_differ() -> None:
     def rate(treatment: Treatment, block: int) -> float:
         return (
             49_650 + 100 * block if kafka_settings(treatment.settings).messages_per_request == 1 else 400_000
@@ -81,7 +79,7 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
     published = values(value, producer_broker_rate=rate)
-    sentence = answers(shown(batching_run(tmp_path, plan, published)))[0]
+    sentence = answers(shown(batching_run(plan, published)))[0]
     assert "published: 8.00 times, within the corrected interval." in sentence
 
 
@@ -89,24 +87,24 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
     ("first", "words"),
     [(30_000, "Reached and exceeded: "), (21_997, "Not shown to differ: "), (15_000, "Not reproduced: ")],
 )
-def test_a_rate_of_consumers_may_agree_within_its_interval(tmp_path: Path, first: int, words: str) -> None:
+def test_a_rate_of_consumers_may_agree_within_its_interval(first: int, words: str) -> None:
     reading = values(value, consumption_rate=lambda _, block: first + block)
-    section = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), reading))
+    section = shown(batching_run(batching_plan(PARTS[1:2]), reading))
     assert answers(section)[0].startswith(words)
 
 
-def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
+def test_a_slowdown_is_not_a_reproduction_of_a_speedup() -> None:
     def rate(treatment: Treatment, block: int) -> float:
         return 1e9 / (value(treatment, "producer_broker_rate", block) or 1)
 
     reversed_rates = values(value, producer_broker_rate=rate)
-    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1]), reversed_rates))
+    section = shown(batching_run(batching_plan(PARTS[:1]), reversed_rates))
     assert answers(section)[0].startswith("Not reproduced: with at most 50 messages")
     assert "If sending took a fixed time" not in " ".join(texts(section))
 
 
-def test_too_few_repetitions_allow_no_conclusion(tmp_path: Path) -> None:
-    section = small(tmp_path, *PARTS, repetitions=3)
+def test_too_few_repetitions_allow_no_conclusion() -> None:
+    section = small(*PARTS, repetitions=3)
     unsure = "Measured with too few repetitions for a conclusion: "
     assert answers(section) == [
         f"{unsure}limits of 50 against 1 messages in a request (message 200 B, acks 0).",
@@ -123,10 +121,10 @@ def test_published_rates_stand_beside_the_treatments_they_are_of(section: Report
     assert {row[6] for row in fetches} == {DASH}  # a backlog has no latency
 
 
-def test_unmeasured_treatments_are_dashes_and_in_no_sentence(tmp_path: Path) -> None:
+def test_unmeasured_treatments_are_dashes_and_in_no_sentence() -> None:
     plan = batching_plan(repetitions=1)
     gone = tuple(cell.id for cell in plan.cells if not cell.id.startswith("linger50ms"))
-    section = shown(batching_run(tmp_path, plan, without=gone))
+    section = shown(batching_run(plan, without=gone))
     assert answers(section) == []
     assert [row[1] == "–" for row in rows(table(section, "linger"))] == [True, False]  # noqa: RUF001
     assert [chart.id for chart in charts(section)] == []
@@ -142,9 +140,9 @@ def test_unmeasured_treatments_are_dashes_and_in_no_sentence(tmp_path: Path) -> 
     ],
 )
 def test_a_part_by_itself_has_its_own_tables_and_charts(
-    tmp_path: Path, part: Levels, table_ids: list[str], chart_ids: list[str]
+    part: Levels, table_ids: list[str], chart_ids: list[str]
 ) -> None:
-    section = small(tmp_path, part)
+    section = small(part)
     assert [block.id for block in tables(section)] == table_ids
     assert [chart.id for chart in charts(section)] == chart_ids
 
@@ -156,12 +154,12 @@ def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(run: Measur
     assert [name for name in names(chart) if "published" in name] == ["published, acks 0"]
 
 
-def without_the_lowest_limit(folder: Path, blocks: int) -> Table:
+def without_the_lowest_limit(blocks: int) -> Table:
     """The speedups of a run in which small messages one at a time were measured in the later blocks only."""
     plan = batching_plan(PARTS[:1], repetitions=3)
     early = (cell.id for cell in plan.cells if cell.block <= blocks)
     gone = tuple(cell for cell in early if cell.startswith("1-per-request.200B"))
-    return table(shown(batching_run(folder, plan, without=gone)), "batch-gains")
+    return table(shown(batching_run(plan, without=gone)), "batch-gains")
 
 
 def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSection) -> None:
@@ -171,30 +169,30 @@ def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSec
     assert [row[3] for row in gains] == ["8.00", *["–"] * 7]  # noqa: RUF001
 
 
-def test_without_a_published_speedup_the_answer_has_the_first(tmp_path: Path) -> None:
-    section = small(tmp_path, {"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6)
+def test_without_a_published_speedup_the_answer_has_the_first() -> None:
+    section = small({"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6)
     sentence = answers(section)[0]
     assert sentence.startswith("With at most 50 messages in a request, the producer's rate was 6.00")
     assert "published" not in sentence
 
 
-def test_a_speedup_is_that_of_the_blocks_that_have_both_limits(tmp_path: Path) -> None:
-    gains = without_the_lowest_limit(tmp_path / "later", blocks=2).groups
+def test_a_speedup_is_that_of_the_blocks_that_have_both_limits() -> None:
+    gains = without_the_lowest_limit(blocks=2).groups
     pairs = [(plain(group.title)[:13], group.rows[0].cells[-1]) for group in gains]
     assert pairs == [("message 200 B", "1")] * 2 + [("message 1,024", "3")] * 2
-    never = without_the_lowest_limit(tmp_path / "never", blocks=3).groups
+    never = without_the_lowest_limit(blocks=3).groups
     assert all("1,024" in group.title for group in never)
 
 
-def test_sizes_in_bytes_are_not_mixed_with_limits(tmp_path: Path) -> None:
+def test_sizes_in_bytes_are_not_mixed_with_limits() -> None:
     part = {"messages_per_request": [1, 50], "batch_bytes": [16_384, 1_000_000]}
-    gains = table(small(tmp_path, part), "batch-gains")
+    gains = table(small(part), "batch-gains")
     assert [plain(group.title) for group in gains.groups] == ["batch 16,384 B", "batch 1,000,000 B"]
 
 
-def test_without_rates_there_is_no_speedup(tmp_path: Path) -> None:
+def test_without_rates_there_is_no_speedup() -> None:
     unknown = values(value, producer_broker_rate=None)
-    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1], repetitions=1), unknown))
+    section = shown(batching_run(batching_plan(PARTS[:1], repetitions=1), unknown))
     assert "batch-gains" not in [block.id for block in tables(section)]
 
 

@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,15 +56,15 @@ def value(planted: float = 1.1, between: float = 0.02) -> Value:
     return of
 
 
-def calibration(folder: Path, value: Value, starts: int = 9, repetitions: int = 18) -> MeasuredRun:
+def calibration(value: Value, starts: int = 9, repetitions: int = 18) -> MeasuredRun:
     constants = {"messages": 12_000, "rate": 2000.0}
     plan = make_plan(SEMANTICS, repetitions, arms=ARMS, starts=starts, constants=constants)
-    return measured_run(folder, plan, value)
+    return measured_run(plan, value)
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return calibration(tmp_path_factory.mktemp("calibration"), value())
+def run() -> MeasuredRun:
+    return calibration(value())
 
 
 def cells(run: MeasuredRun, table: str) -> list[list[str]]:
@@ -133,8 +132,8 @@ def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 @pytest.mark.parametrize("value", [value(between=0.1), few_planted])
-def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(tmp_path: Path, value: Value) -> None:
-    sentence = list(calibration_sentences(calibration(tmp_path, value)))[2]
+def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(value: Value) -> None:
+    sentence = list(calibration_sentences(calibration(value)))[2]
     match = re.search(r"than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", sentence)
     assert match
     assert sentence.endswith("has as many).") is (value is few_planted)
@@ -150,17 +149,17 @@ def test_a_tenth_planted_in_brokers_is_found_by_the_number_of_starts_that_was_na
     assert re.search(r"The first \d+ starts alone find the difference in CPU time of the brokers", sentence)
 
 
-def test_a_planted_difference_that_is_none_is_not_found(tmp_path: Path) -> None:
-    sentence = list(calibration_sentences(calibration(tmp_path, value(planted=1.0))))[2]
+def test_a_planted_difference_that_is_none_is_not_found() -> None:
+    sentence = list(calibration_sentences(calibration(value(planted=1.0))))[2]
     assert sentence.startswith(
         "Slower (own_brokers=another-start,slowed=10) was not found to differ from equal in any quantity. "
     )
     assert sentence.endswith(" starts alone do not find the difference.")
 
 
-def test_where_starts_differ_by_much_a_tenth_takes_more_of_them(run: MeasuredRun, tmp_path: Path) -> None:
+def test_where_starts_differ_by_much_a_tenth_takes_more_of_them(run: MeasuredRun) -> None:
     few = [row for row in cells(run, "needed") if row[0] == "another-start" and "CPU" in row[1]]
-    unlike = calibration(tmp_path, value(between=0.2))
+    unlike = calibration(value(between=0.2))
     more = [row for row in cells(unlike, "needed") if row[0] == "another-start" and "CPU" in row[1]]
     assert all(int(row[5]) < 12 for row in few)
     assert all(row[5] == "more than 200" or int(row[5]) > 20 for row in more)
@@ -178,8 +177,8 @@ def test_resampled_runs_of_the_named_number_mostly_find_the_planted_difference(r
 
 
 @pytest.mark.slow
-def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_path: Path) -> None:
-    once = calibration(tmp_path, value(), starts=1, repetitions=40)
+def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm() -> None:
+    once = calibration(value(), starts=1, repetitions=40)
     assert restarted_arms(once) == ["another-start"]
     comparisons = equal_comparisons(once)
     assert {item.of.reference for item in comparisons} == {"baseline", "another-start"}

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from include.matrix.treatment import Treatment
@@ -13,7 +11,7 @@ PACED = {"rate": 1000, "seconds": 3}
 LATENCY, CPU = "median end-to-end latency (difference, ms)", "CPU time of the brokers (ratio)"
 
 
-def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
+def shown(factor: float, held: float = 100.0) -> dict[str, str]:
     """What a run shows of each quantity, in which Java's values are so many times those of librdkafka."""
     plan = make_plan(FACTORS, 6, constants=PACED)
 
@@ -24,7 +22,7 @@ def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
         is_java = treatment.traits.client and treatment.traits.client.name == "java"
         return plain and plain * (factor if is_java else 1) * (1 + block / 1000)
 
-    run = measured_run(folder, plan, value)
+    run = measured_run(plan, value)
     [table] = tables(clients.RECORD.build(run))
     assert all(reference == "java-4.4.0" for _, reference, *_ in rows(table))
     return {client: difference for client, _, difference, *_ in rows(table)}
@@ -34,21 +32,21 @@ def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
     ("factor", "decision"),
     [(1.0, "equivalent within 10 %"), (1.05, "higher, but within 10 %"), (1.5, "higher"), (0.5, "lower")],
 )
-def test_clients_are_equal_within_a_tenth_or_differ(tmp_path: Path, factor: float, decision: str) -> None:
-    decisions = shown(tmp_path, factor)
+def test_clients_are_equal_within_a_tenth_or_differ(factor: float, decision: str) -> None:
+    decisions = shown(factor)
     assert set(decisions) == {LATENCY, CPU}
     assert set(decisions.values()) == {decision}
 
 
-def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared(tmp_path: Path) -> None:
-    decisions = shown(tmp_path, 1.0, held=50.0)
+def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared() -> None:
+    decisions = shown(1.0, held=50.0)
     assert decisions[LATENCY].startswith("not compared: java-4.4.0's rate was not held")
     assert decisions[CPU] == "equivalent within 10 %"
 
 
 @pytest.mark.parametrize(("factors", "repetitions"), [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)])
 def test_a_run_of_one_client_or_of_few_repetitions_has_no_such_section(
-    tmp_path: Path, factors: dict[str, list[str]], repetitions: int
+    factors: dict[str, list[str]], repetitions: int
 ) -> None:
-    run = measured_run(tmp_path, make_plan(factors, repetitions, constants=PACED))
+    run = measured_run(make_plan(factors, repetitions, constants=PACED))
     assert not clients.RECORD.applies(run)

@@ -1,5 +1,4 @@
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -27,33 +26,33 @@ def value(candidate: float) -> Value:
     return of
 
 
-def compared(folder: Path, candidate: float, repetitions: int = 10) -> MeasuredRun:
+def compared(candidate: float, repetitions: int = 10) -> MeasuredRun:
     plan = make_plan(SEMANTICS, repetitions, arms=ARMS)
-    return measured_run(folder, plan, value(candidate))
+    return measured_run(plan, value(candidate))
 
 
-def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
-    run = compared(tmp_path, 0.95)
+def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do() -> None:
+    run = compared(0.95)
     assert {pair.decision for pair in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
     assert "are allowed for that" in comparison_table(run, "candidate").notes[-1]
 
 
-def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path) -> None:
+def test_arms_on_the_same_brokers_are_compared_without_tolerance() -> None:
     arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    run = measured_run(tmp_path, plan, value(0.95))
+    run = measured_run(plan, value(0.95))
     assert compare_arm(run, "candidate")[0].decision is Decision.WORSE
 
 
-def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline(tmp_path: Path) -> None:
-    pairs = compare_arm(compared(tmp_path, 1.0), "candidate")
+def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline() -> None:
+    pairs = compare_arm(compared(1.0), "candidate")
     compared_ones = [(pair.of.treatment.combination, pair.of.quantity.column) for pair in pairs]
     columns = ("producer_consumer_throughput", "broker_cpu_time")
     assert compared_ones == list(product(["at-least-once", "exactly-once"], columns))
 
 
-def test_a_slower_candidate_is_found(tmp_path: Path) -> None:
-    run = compared(tmp_path, 0.8)
+def test_a_slower_candidate_is_found() -> None:
+    run = compared(0.8)
     throughput, cpu_time, *_ = compare_arm(run, "candidate")
     assert throughput.decision is Decision.WORSE
     assert cpu_time.decision is not Decision.WORSE
@@ -65,33 +64,33 @@ def test_a_slower_candidate_is_found(tmp_path: Path) -> None:
     assert second.cells[0] == "CPU time of the brokers"
 
 
-def test_few_repetitions_are_not_enough(tmp_path: Path) -> None:
-    run = compared(tmp_path, 0.8, repetitions=5)
+def test_few_repetitions_are_not_enough() -> None:
+    run = compared(0.8, repetitions=5)
     assert "not enough data for a decision in 4 of 4 comparisons" in arm_sentence(run, "candidate")
 
 
-def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided(tmp_path: Path) -> None:
+def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided() -> None:
     def cpu_time(treatment: Treatment, block: int) -> float:
         return 30.0 * 3 ** (block % 3) if treatment.arm == "candidate" else 30.0
 
     noisy = values(value(0.8), broker_cpu_time=cpu_time)
-    run = measured_run(tmp_path, make_plan(SEMANTICS, 10, arms=ARMS), noisy)
+    run = measured_run(make_plan(SEMANTICS, 10, arms=ARMS), noisy)
     sentence = arm_sentence(run, "candidate")
     assert "is worse (lower) in end-to-end throughput of at-least-once by 20" in sentence
     assert sentence.endswith(" Not enough data for a decision in 2 of 4 comparisons.")
 
 
-def test_cells_without_a_partner_in_their_block_are_left_out(tmp_path: Path) -> None:
+def test_cells_without_a_partner_in_their_block_are_left_out() -> None:
     arms = {"baseline": Arm(), "candidate": Arm()}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    run = measured_run(tmp_path, plan, value(1), without=("baseline.at-least-once.r03",))
+    run = measured_run(plan, value(1), without=("baseline.at-least-once.r03",))
     assert compare_arm(run, "candidate")[0].difference.pairs == 9
 
 
-def on_several_starts(folder: Path, value: Value, **constants: object) -> MeasuredRun:
+def on_several_starts(value: Value, **constants: object) -> MeasuredRun:
     """Six starts of two blocks each; each arm has brokers of its own."""
     plan = make_plan(SEMANTICS, 12, arms=ARMS, starts=6, constants={"messages": 12_000, **constants})
-    return measured_run(folder, plan, value)
+    return measured_run(plan, value)
 
 
 def lower_by_a_tenth(treatment: Treatment, block: int) -> float:
@@ -100,30 +99,28 @@ def lower_by_a_tenth(treatment: Treatment, block: int) -> float:
     return 20 * 0.9 * by_start if treatment.arm == "candidate" else 20
 
 
-def test_over_several_starts_a_tenth_between_releases_is_found(tmp_path: Path) -> None:
-    run = on_several_starts(tmp_path, values(producer_consumer_throughput=lower_by_a_tenth))
+def test_over_several_starts_a_tenth_between_releases_is_found() -> None:
+    run = on_several_starts(values(producer_consumer_throughput=lower_by_a_tenth))
     throughput = compare_arm(run, "candidate")[0]
     assert (throughput.difference.starts, throughput.of.tolerance) == (6, 0)
     assert throughput.decision is Decision.WORSE
     assert comparison_table(run, "candidate").groups[0].rows[0].cells[-2:] == ("12", "6")
 
 
-def test_a_broken_guarantee_is_a_regression(tmp_path: Path) -> None:
-    run = on_several_starts(tmp_path, where("lost", 1, "candidate.exactly-once", block=3))
+def test_a_broken_guarantee_is_a_regression() -> None:
+    run = on_several_starts(where("lost", 1, "candidate.exactly-once", block=3))
     assert regressions(run, "candidate") == ["broke the guarantee of exactly-once"]
     assert regressions(run, "baseline") == []
 
 
 @pytest.mark.parametrize(("share", "is_regression"), [(0.2, False), (0.6, True)])
-def test_a_rate_that_most_cells_no_longer_hold_is_a_regression(
-    tmp_path: Path, share: float, is_regression: bool
-) -> None:
+def test_a_rate_that_most_cells_no_longer_hold_is_a_regression(share: float, is_regression: bool) -> None:
     def overloaded(treatment: Treatment, column: str, block: int) -> float | None:
         is_slow = treatment.id == "candidate.at-least-once" and block / 12 <= share
         slow = 88 if column.endswith("rate_held") and is_slow else None
         return slow or plain_value(treatment, column, block)
 
-    found = regressions(on_several_starts(tmp_path, overloaded, rate=2000.0), "candidate")
+    found = regressions(on_several_starts(overloaded, rate=2000.0), "candidate")
     assert any("does not hold the rate" in regression for regression in found) is is_regression
 
 
@@ -132,39 +129,39 @@ def test_a_rate_that_most_cells_no_longer_hold_is_a_regression(
     [where("*rate_held", 88), where("*rate_held", None, "candidate.at-least-once")],
     ids=["of the baseline, too", "of no cell"],
 )
-def test_a_rate_that_the_baseline_misses_too_is_no_regression(tmp_path: Path, value: Value) -> None:
-    assert regressions(on_several_starts(tmp_path, value, rate=2000.0), "candidate") == []
+def test_a_rate_that_the_baseline_misses_too_is_no_regression(value: Value) -> None:
+    assert regressions(on_several_starts(value, rate=2000.0), "candidate") == []
 
 
-def test_arms_without_results_have_no_invalid_cells_to_compare(tmp_path: Path) -> None:
+def test_arms_without_results_have_no_invalid_cells_to_compare() -> None:
     plan = make_plan({"semantics": ["at-least-once"]}, 2, arms=ARMS)
-    run = measured_run(tmp_path, plan, results=False)
+    run = measured_run(plan, results=False)
     assert len(list(arm_sentences(run, "candidate"))) == 1
 
 
-def with_invalid(folder: Path, *, in_candidate: int, in_baseline: int) -> list[str]:
+def with_invalid(*, in_candidate: int, in_baseline: int) -> list[str]:
     """The sentences of a candidate, where so many cells of either arm were invalid."""
     plan = make_plan({"semantics": ["at-least-once"]}, 20, arms=ARMS)
     numbers = {"candidate": in_candidate, "baseline": in_baseline}
     invalid = [
         f"{arm}.at-least-once.r{block:02}" for arm, count in numbers.items() for block in range(1, count + 1)
     ]
-    return list(arm_sentences(measured_run(folder, plan, invalid=tuple(invalid)), "candidate"))
+    return list(arm_sentences(measured_run(plan, invalid=tuple(invalid)), "candidate"))
 
 
-def test_the_invalid_rates_of_both_arms_are_compared(tmp_path: Path) -> None:
-    (_, alike) = with_invalid(tmp_path / "alike", in_candidate=2, in_baseline=1)
+def test_the_invalid_rates_of_both_arms_are_compared() -> None:
+    (_, alike) = with_invalid(in_candidate=2, in_baseline=1)
     assert "in 2 of 20 cells of candidate and in 1 of 20 cells of baseline" in alike
     assert "the rates are not shown to differ (p = 1.0" in alike
-    (_, unlike) = with_invalid(tmp_path / "unlike", in_candidate=9, in_baseline=1)
+    (_, unlike) = with_invalid(in_candidate=9, in_baseline=1)
     assert "the rates differ (p = 0.0084" in unlike
 
 
-def test_where_every_cell_was_valid_nothing_is_said_of_invalid_rates(tmp_path: Path) -> None:
-    assert len(with_invalid(tmp_path, in_candidate=0, in_baseline=0)) == 1
+def test_where_every_cell_was_valid_nothing_is_said_of_invalid_rates() -> None:
+    assert len(with_invalid(in_candidate=0, in_baseline=0)) == 1
 
 
-def test_a_cell_that_was_measured_again_was_invalid_at_first(tmp_path: Path) -> None:
-    run = compared(tmp_path, 1.0)
+def test_a_cell_that_was_measured_again_was_invalid_at_first() -> None:
+    run = compared(1.0)
     run.cells.loc[run.cells["cell"] == "candidate.at-least-once.r03", "attempt"] = 2
     assert "in 1 of 20 cells of candidate and in 0 of 20" in list(arm_sentences(run, "candidate"))[-1]

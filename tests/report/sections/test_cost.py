@@ -1,4 +1,3 @@
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -162,9 +161,9 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+def report() -> Report:
     plan = make_plan(FACTORS, 6, constants=PACED)
-    run = measured_run(tmp_path_factory.mktemp("runs"), plan, value)
+    run = measured_run(plan, value)
     return build_report(run, SECTIONS.values())
 
 
@@ -189,8 +188,8 @@ def test_the_table_has_both_intervals_beside_the_reference_and_charts_are_below(
     ]
 
 
-def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart(tmp_path: Path) -> None:
-    run = measured_run(tmp_path, make_plan(FACTORS, 5, constants=PACED), value)
+def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart() -> None:
+    run = measured_run(make_plan(FACTORS, 5, constants=PACED), value)
     report = build_report(run, SECTIONS.values())
     assert charts(section_of(report, "answer")) == []
     answer = plain(texts(section_of(report, "answer"))[0])

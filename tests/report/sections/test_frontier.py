@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -7,7 +6,7 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
 from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.report_model import Report, build_report
 from include.report.sections.frontier import frontier_chart
 from include.report.sections.frontier.ladders import Line, Rung, ladders
@@ -15,7 +14,7 @@ from include.report.sections.registry import SECTIONS
 from include.verdicts.held_rate import CellRate
 from tests.rendering.svg import names, svg, titles
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
-from tests.report.synthetic import Levels, make_plan, measured_run, plain_value, write_run
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
 RATES = [1000, 2000, 4000]
 HELD = {
@@ -58,8 +57,8 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return measured_run(tmp_path_factory.mktemp("runs"), plan(), value)
+def run() -> MeasuredRun:
+    return measured_run(plan(), value)
 
 
 @pytest.fixture(scope="module")
@@ -67,9 +66,8 @@ def report(run: MeasuredRun) -> Report:
     return build_report(run, SECTIONS.values())
 
 
-def of(folder: Path, repetitions: int = 6, rates: Sequence[object] = RATES, **more: object) -> Report:
-    written = write_run(folder, plan(repetitions, rates), value, **more)  # type: ignore[arg-type]
-    return build_report(read_measured_run(written), [SECTIONS["frontier"]])
+def of(repetitions: int = 6, rates: Sequence[object] = RATES, **more: object) -> Report:
+    return build_report(measured_run(plan(repetitions, rates), value, **more), [SECTIONS["frontier"]])
 
 
 def answer(report: Report) -> list[str]:
@@ -88,8 +86,8 @@ def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_the
     assert "at least 2,000 with exactly-once with 100 ms transactions (outside of commits the gen" in first
 
 
-def test_a_capacity_below_the_lowest_rate_is_unknown_if_generators_did_not_offer_it(tmp_path: Path) -> None:
-    sentence = answer(of(tmp_path, rates=[4000]))[0]
+def test_a_capacity_below_the_lowest_rate_is_unknown_if_generators_did_not_offer_it() -> None:
+    sentence = answer(of(rates=[4000]))[0]
     assert "is at least 4,000 with at-least-once, below 4,000 with" in sentence
     assert "and not known with exactly-once with 100 ms transactions (outside of commits the" in sentence
 
@@ -102,9 +100,9 @@ def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Re
     assert "no latencies are compared at 2,000 and 4,000 messages/s" in not_compared
 
 
-def test_too_few_blocks_for_a_comparison_are_said(tmp_path: Path) -> None:
+def test_too_few_blocks_for_a_comparison_are_said() -> None:
     few = "is not compared at 1,000 and 2,000 messages/s: fewer than 6 blocks"
-    assert any(few in text for text in answer(of(tmp_path, repetitions=2)))
+    assert any(few in text for text in answer(of(repetitions=2)))
 
 
 def test_the_table_of_capacities_has_what_limited_most_cells_at_the_next_rate(report: Report) -> None:
@@ -128,9 +126,9 @@ def test_every_rate_of_a_treatment_has_a_row_with_its_blocks_latency_and_differe
     assert rate_rows[8][4].endswith("‡")
 
 
-def test_a_rate_without_a_valid_cell_has_a_row_that_says_so(tmp_path: Path) -> None:
+def test_a_rate_without_a_valid_cell_has_a_row_that_says_so() -> None:
     invalid = tuple(f"at-least-once.rate-4000.r0{block}" for block in range(1, 7))
-    rate_rows = rows(table(section_of(of(tmp_path, invalid=invalid), "frontier"), "frontier-rates"))
+    rate_rows = rows(table(section_of(of(invalid=invalid), "frontier"), "frontier-rates"))
     assert rate_rows[2][:3] == ["at-least-once", "4,000", "not measured"]
 
 
@@ -164,11 +162,11 @@ def test_what_a_ladder_says_is_not_said_again_as_a_cost_or_as_a_lack_of_stabilit
     assert not any("was not held in" in text for text in answer(report))
 
 
-def test_a_ladder_and_another_load_are_both_compared_and_corrected_together(tmp_path: Path) -> None:
+def test_a_ladder_and_another_load_are_both_compared_and_corrected_together() -> None:
     parts = [{"factors": {"rate": [1000, 2000]}}, {"factors": {"linger_ms": [7]}, "constants": {"rate": 500}}]
     factors: Levels = {"semantics": ["at-least-once", "idempotent"]}
     mixed = make_plan(factors, 6, constants={"seconds": 2}, parts=parts)
-    mixed_report = build_report(measured_run(tmp_path, mixed), SECTIONS.values())
+    mixed_report = build_report(measured_run(mixed), SECTIONS.values())
     reading = [text for text in answer(mixed_report) if "comparisons of the run" in text]
     assert len(reading) == 2
     assert all("corrected interval (for all 3 comparisons" in text for text in reading)

@@ -1,4 +1,3 @@
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -71,8 +70,8 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return measured_run(tmp_path_factory.mktemp("runs"), plan(), value, owned=owned)
+def run() -> MeasuredRun:
+    return measured_run(plan(), value, owned=owned)
 
 
 def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) -> None:
@@ -120,5 +119,5 @@ def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
     assert chart.caption == "A member leaves: 3 members, 4 partitions"
 
 
-def test_before_anything_is_measured_there_is_no_section(tmp_path: Path) -> None:
-    assert not RECORD.applies(measured_run(tmp_path, plan(), results=False))
+def test_before_anything_is_measured_there_is_no_section() -> None:
+    assert not RECORD.applies(measured_run(plan(), results=False))

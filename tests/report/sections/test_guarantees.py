@@ -105,8 +105,8 @@ def test_each_case_has_its_finding(run: MeasuredRun) -> None:
     }
 
 
-def test_where_nothing_was_acknowledged_all_is_unproven(tmp_path: Path) -> None:
-    run = measured_run(tmp_path, plan(), where("acked", 0))
+def test_where_nothing_was_acknowledged_all_is_unproven() -> None:
+    run = measured_run(plan(), where("acked", 0))
     outcomes = {row.cells[-1] for group in case_table(run).groups for row in group.rows}
     assert outcomes == {"unproven"}
     kept, cases = guarantee_sentences(run)
@@ -123,16 +123,16 @@ def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: Mea
     assert cases.endswith("3 came out as documented, 1 were not provoked.")
 
 
-def test_treatments_that_were_not_measured_are_named(tmp_path: Path) -> None:
+def test_treatments_that_were_not_measured_are_named() -> None:
     cells = tuple(cell.id for cell in plan().cells if cell.treatment == "at-most-once.kill-leader")
-    kept, _ = guarantee_sentences(measured_run(tmp_path, plan(), value, without=cells))
+    kept, _ = guarantee_sentences(measured_run(plan(), value, without=cells))
     assert kept.endswith(", 1 were not measured (at-most-once under kill-leader).")
 
 
-def test_nothing_is_said_of_documented_cases_where_none_can_show(tmp_path: Path) -> None:
+def test_nothing_is_said_of_documented_cases_where_none_can_show() -> None:
     quiet = {"semantics": ["idempotent"], "fault": ["no-fault", "freeze-leader"]}
     constants = {"messages": 1000, "rate": 100}
-    run = measured_run(tmp_path, make_plan(quiet, 2, constants=constants), plain_value)
+    run = measured_run(make_plan(quiet, 2, constants=constants), plain_value)
     assert case_results(run) == []
     assert len(guarantee_sentences(run)) == 1
 

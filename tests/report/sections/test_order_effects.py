@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import numpy as np
 
 from include.matrix.treatment import Treatment
@@ -12,7 +10,7 @@ from tests.report.synthetic import make_plan, measured_run, plain_value
 SEMANTICS = {"semantics": ["at-least-once", "idempotent", "exactly-once"]}
 
 
-def run_with(folder: Path, drift: float = 0.0, after: float = 0.0, blocks: int = 10) -> MeasuredRun:
+def run_with(drift: float = 0.0, after: float = 0.0, blocks: int = 10) -> MeasuredRun:
     """CPU time that grows by ``drift`` with each position, and by ``after`` after exactly-once."""
     plan = make_plan(SEMANTICS, blocks, constants={"messages": 12_000, "rate": 2000.0})
     orders = {(cell.treatment, cell.block): cell.order for cell in plan.cells}
@@ -26,7 +24,7 @@ def run_with(folder: Path, drift: float = 0.0, after: float = 0.0, blocks: int =
         disturbed = after if treatments.get(order - 1, "").startswith("exactly-once") else 0
         return float(300 * np.exp(noise + drift * (order % 3) + disturbed))
 
-    return measured_run(folder, plan, value)
+    return measured_run(plan, value)
 
 
 def sentences(run: MeasuredRun) -> list[str]:
@@ -34,8 +32,8 @@ def sentences(run: MeasuredRun) -> list[str]:
     return list(order_sentences(measured, corrected_level(measured)))
 
 
-def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None:
-    run = run_with(tmp_path, drift=0.05)
+def test_a_drift_within_the_blocks_is_told_with_its_size() -> None:
+    run = run_with(drift=0.05)
     (sentence,) = sentences(run)
     assert "in its block: by a linear fit, in the last position it was 1.1" in sentence
     effects = rows(table(RECORD.build(run), "order-effects"))
@@ -43,13 +41,13 @@ def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None
     assert all(float(row[column]) > 0 for row in effects for column in (1, 4))
 
 
-def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None:
-    texts = sentences(run_with(tmp_path, after=0.1))
+def test_a_treatment_that_disturbs_the_next_cell_is_told() -> None:
+    texts = sentences(run_with(after=0.1))
     assert any("depended on the treatment of the cell before" in sentence for sentence in texts)
 
 
-def test_an_order_without_an_effect_says_nothing_and_five_blocks_are_too_few_to_tell(tmp_path: Path) -> None:
-    run = run_with(tmp_path)
+def test_an_order_without_an_effect_says_nothing_and_five_blocks_are_too_few_to_tell() -> None:
+    run = run_with()
     assert RECORD.applies(run)
     assert sentences(run) == []
-    assert not RECORD.applies(run_with(tmp_path / "few", blocks=5))
+    assert not RECORD.applies(run_with(blocks=5))

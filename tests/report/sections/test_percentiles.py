@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,14 +24,14 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return PERCENTILES.get(which, plain_value(treatment, column, block))
 
 
-def charts(folder: Path, constants: Mapping[str, object], values: Value = value) -> Charts | None:
-    section = RECORD.build(measured_run(folder, make_plan(LEVELS, 7, constants=constants), values))
+def charts(constants: Mapping[str, object], values: Value = value) -> Charts | None:
+    section = RECORD.build(measured_run(make_plan(LEVELS, 7, constants=constants), values))
     return next((block for block in section.blocks if isinstance(block, Charts)), None)
 
 
 @pytest.mark.usefixtures("drawn")
-def test_a_figure_shows_the_percentiles_with_room_for_rare_latencies(tmp_path: Path) -> None:
-    drawn = charts(tmp_path, PACED)
+def test_a_figure_shows_the_percentiles_with_room_for_rare_latencies() -> None:
+    drawn = charts(PACED)
     assert drawn
     [chart] = drawn.charts
     labels = [name.replace("\N{NO-BREAK SPACE}", " ") for name in names(chart)]
@@ -45,9 +44,9 @@ def test_a_figure_shows_the_percentiles_with_room_for_rare_latencies(tmp_path: P
     "constants", [{"messages": 1000}, {**PACED, "fault": "kill-leader"}], ids=["queue", "fault"]
 )
 def test_the_latency_of_a_queue_and_that_under_a_fault_have_no_figure(
-    tmp_path: Path, constants: Mapping[str, object]
+    constants: Mapping[str, object],
 ) -> None:
-    assert charts(tmp_path, constants) is None
+    assert charts(constants) is None
 
 
 FACTORS: Levels = {"semantics": ["at-most-once", "at-least-once"]}
@@ -60,15 +59,15 @@ def waiting(treatment: Treatment, column: str, block: int) -> float | None:
     return known.get(metric, plain_value(treatment, column, block))
 
 
-def report(folder: Path, **changes: Any) -> Report:
-    run = measured_run(folder, make_plan(FACTORS, **changes), waiting)
+def report(**changes: Any) -> Report:
+    run = measured_run(make_plan(FACTORS, **changes), waiting)
     return build_report(run, SECTIONS.values())
 
 
 @pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> Report:
+def shown() -> Report:
     """The report of an unthrottled load."""
-    return report(tmp_path_factory.mktemp("runs"))
+    return report()
 
 
 def column(report: Report, span: str, title: str) -> list[str]:
@@ -99,8 +98,8 @@ def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_q
     assert [is_queueing(treatment) for treatment in plan.treatments] == [has_queue]
 
 
-def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:
-    paced = report(tmp_path, constants={"rate": 2000, "messages": 4000})
+def test_a_paced_load_implies_no_queue() -> None:
+    paced = report(constants={"rate": 2000, "messages": 4000})
     assert not queue_notes(paced)
     for span in ("producer-broker", "producer-consumer"):
         assert column(paced, span, "mean latency, share of the total time") == ["–", "–"]  # noqa: RUF001

@@ -1,6 +1,5 @@
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -29,12 +28,12 @@ def rate(treatment: Treatment, block: int) -> float:
 rates = values(producer_broker_rate=rate, consumption_rate=rate)
 
 
-def run_of(folder: Path, repetitions: int = 6) -> MeasuredRun:
-    return measured_run(folder, plan_of(SYSTEMS, repetitions), rates)
+def run_of(repetitions: int = 6) -> MeasuredRun:
+    return measured_run(plan_of(SYSTEMS, repetitions), rates)
 
 
-def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) -> None:
-    section = RECORD.build(run_of(tmp_path))
+def test_rates_stand_by_system_and_payload_with_their_intervals() -> None:
+    section = RECORD.build(run_of())
     assert rows(table(section, "queue-sent"))[0] == ["redis-list", "904 (901 to 906)", "904 (901 to 906)"]
     assert [row[0] for row in rows(table(section, "queue-received"))] == SYSTEMS["system"]
     assert "chart-queue-sent" in [chart.id for chart in charts(section)]
@@ -42,31 +41,31 @@ def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("repetitions", [6, 3])
-def test_a_finding_is_reproduced_where_the_whole_interval_agrees(tmp_path: Path, repetitions: int) -> None:
-    claims = rows(table(RECORD.build(run_of(tmp_path, repetitions)), "queue-findings"))
+def test_a_finding_is_reproduced_where_the_whole_interval_agrees(repetitions: int) -> None:
+    claims = rows(table(RECORD.build(run_of(repetitions)), "queue-findings"))
     assert {(row[1], row[2]) for row in claims} == set(product(["128 B", "10,240 B"], SYSTEMS["system"][1:]))
     for row in claims:
         agreement = "not reproduced" if "enqueues faster when messages grow" in row[0] else "reproduced"
         assert row[-1] == (agreement if repetitions == 6 else "too few repetitions to tell")
 
 
-def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path) -> None:
-    section = RECORD.build(run_of(tmp_path))
+def test_the_answer_has_each_published_finding_and_the_conclusion() -> None:
+    section = RECORD.build(run_of())
     [collapse] = [text for answer in section.answer if "collapses" in (text := plain(answer.text))]
     assert collapse.startswith("Not reproduced: the ratio of redis-list to rabbitmq in messages enqueued")
     assert "2.98 (2.96 to 2.99) at 10,240 B; published: RabbitMQ enqueues faster when" in collapse
 
 
-def test_only_systems_that_keep_messages_equally_well_are_ranked(tmp_path: Path) -> None:
+def test_only_systems_that_keep_messages_equally_well_are_ranked() -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream", "rabbitmq-confirmed"]}
-    run = measured_run(tmp_path, plan_of(systems), rates)
+    run = measured_run(plan_of(systems), rates)
     first = plain(RECORD.build(run).answer[0].text)
     assert "are enqueued, as multiples of that of redis-list: redis-stream" in first
     assert "rabbitmq" not in first
 
 
-def test_the_slowest_tenth_is_named(tmp_path: Path) -> None:
-    run = run_of(tmp_path)
+def test_the_slowest_tenth_is_named() -> None:
+    run = run_of()
     places = product(run.plan.cells, ("sent", "received"), range(1, 11))
     tenths = [
         {"cell": cell.id, "side": side, "tenth": tenth, "rate": 5.0 if tenth == 7 else 10.0}
@@ -83,10 +82,10 @@ def cpu_of_sender(treatment: Treatment, _block: int) -> float:
     return 0.97 if treatment.factors["system"] == "redis-list" else 0.5
 
 
-def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound(tmp_path: Path) -> None:
+def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound() -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
     busy_redis = values(rates, generator_cpu=cpu_of_sender, consumer_cpu=0.5)
-    run = measured_run(tmp_path, plan_of(systems), busy_redis)
+    run = measured_run(plan_of(systems), busy_redis)
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
     assert "as multiples of that of redis-list (client-bound): redis-stream" in answers[0]
     dequeued = next(text for text in answers if "are dequeued, as multiples" in text)

@@ -1,5 +1,4 @@
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -46,8 +45,8 @@ def value(treatment: Treatment, column: str, _block: int) -> float | None:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return measured_run(tmp_path_factory.mktemp("rack"), lossy_plan(), value)
+def run() -> MeasuredRun:
+    return measured_run(lossy_plan(), value)
 
 
 def words(run: MeasuredRun) -> str:
@@ -107,8 +106,8 @@ def test_a_goal_within_the_interval_may_be_reached_and_one_above_it_is_not(run: 
     assert "the goal of 0.8 is not reached" in words(replace(run, cells=slow))
 
 
-def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
-    text = words(measured_run(tmp_path, lossy_plan(5), value))
+def test_too_few_pairs_say_nothing_of_a_goal() -> None:
+    text = words(measured_run(lossy_plan(5), value))
     assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in text
     assert "times" not in text
 
@@ -148,10 +147,8 @@ def test_the_share_left_to_the_monitor_stands_beside_its_number(run: MeasuredRun
 
 
 @pytest.mark.parametrize(("full_buffer", "is_said"), [("leave-to-monitor", True), ("wait", False)])
-def test_the_rates_of_a_producer_that_does_not_wait_say_little(
-    tmp_path: Path, full_buffer: str, is_said: bool
-) -> None:
+def test_the_rates_of_a_producer_that_does_not_wait_say_little(full_buffer: str, is_said: bool) -> None:
     factors: dict[str, Any] = {"level": ["reliable-ack"], "packet_loss": LOSSES, "full_buffer": [full_buffer]}
-    run = measured_run(tmp_path, make_plan(factors, scenario="reliable_ack"), value)
+    run = measured_run(make_plan(factors, scenario="reliable_ack"), value)
     notes = " ".join(table(RECORD.build(run), "rack-rates").notes)
     assert ("The rate at which such a producer sends says little" in notes) == is_said

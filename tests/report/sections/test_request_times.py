@@ -1,4 +1,3 @@
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -20,21 +19,20 @@ def logged(cell: str, request: str, **columns: Any) -> dict[str, Any]:
     return {"cell": cell, "request": request, **defaults, **columns}
 
 
-def run_of(folder: Path, *requests: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
+def run_of(*requests: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3)
-    run = measured_run(folder, plan, invalid=invalid)
+    run = measured_run(plan, invalid=invalid)
     run.tables["requests"] = pd.DataFrame(list(requests))
     return run
 
 
-def test_the_section_applies_where_requests_were_logged(tmp_path: Path) -> None:
-    assert RECORD.applies(run_of(tmp_path / "with", logged("exactly-once.r01", "EndTxn")))
-    assert not RECORD.applies(run_of(tmp_path / "without"))
+def test_the_section_applies_where_requests_were_logged() -> None:
+    assert RECORD.applies(run_of(logged("exactly-once.r01", "EndTxn")))
+    assert not RECORD.applies(run_of())
 
 
-def test_each_request_has_a_row_below_its_treatment_with_medians_of_valid_cells(tmp_path: Path) -> None:
+def test_each_request_has_a_row_below_its_treatment_with_medians_of_valid_cells() -> None:
     run = run_of(
-        tmp_path,
         logged("exactly-once.r01", "EndTxn", requests=20, median_ms=1.0, error_codes='{"0": 15, "51": 5}'),
         logged("exactly-once.r02", "EndTxn", requests=30, median_ms=3.0, error_codes='{"0": 29, "51": 1}'),
         logged("exactly-once.r03", "EndTxn", requests=900, median_ms=99.0, error_codes='{"51": 900}'),
@@ -53,9 +51,8 @@ def test_each_request_has_a_row_below_its_treatment_with_medians_of_valid_cells(
 
 
 @pytest.mark.usefixtures("drawn")
-def test_a_treatment_with_transactions_has_a_chart_of_their_life(tmp_path: Path) -> None:
+def test_a_treatment_with_transactions_has_a_chart_of_their_life() -> None:
     run = run_of(
-        tmp_path,
         logged("at-least-once.r01", "Produce"),
         logged("exactly-once.r01", "Produce"),
         logged("exactly-once.r01", "EndTxn", last_answered_ms=12.5),

@@ -1,7 +1,5 @@
 """A system that was not steady is shown, and none of its cells is left out."""
 
-from pathlib import Path
-
 import pytest
 
 from include.matrix.treatment import Treatment
@@ -18,20 +16,20 @@ def odd(column: str, value: float) -> Value:
     return where(column, value, "at-least-once", block=2)
 
 
-def test_only_with_acks_all_may_acknowledgements_have_waited_for_fewer_replicas(tmp_path: Path) -> None:
+def test_only_with_acks_all_may_acknowledgements_have_waited_for_fewer_replicas() -> None:
     plan = make_plan({"semantics": ["at-most-once", "at-least-once"]}, 3, constants=PACED)
-    of_none, of_all = stability_sentences(measured_run(tmp_path, plan, where("fewest_in_sync", 2)))
+    of_none, of_all = stability_sentences(measured_run(plan, where("fewest_in_sync", 2)))
     assert of_none.endswith("a replica was out of sync when the state of the replicas was looked at.")
     assert of_all.endswith("looked at: acknowledgements may have waited for fewer replicas.")
 
 
-def run_with(folder: Path, value: Value = plain_value, **constants: object) -> MeasuredRun:
+def run_with(value: Value = plain_value, **constants: object) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3, constants={**PACED, **constants})
-    return measured_run(folder, plan, value)
+    return measured_run(plan, value)
 
 
-def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid(tmp_path: Path) -> None:
-    run = run_with(tmp_path, odd("producer_broker_rate_held", 88.4))
+def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid() -> None:
+    run = run_with(odd("producer_broker_rate_held", 88.4))
     (sentence,) = map(plain, stability_sentences(run))
     assert sentence.startswith(
         "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells, which held 88.4 %"
@@ -49,41 +47,41 @@ def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid(tmp_path: P
     ],
 )
 def test_what_was_not_steady_is_in_the_table_and_what_moves_no_figure_is_there_alone(
-    tmp_path: Path, column: str, value: float, places: dict[int, str], is_said: bool
+    column: str, value: float, places: dict[int, str], is_said: bool
 ) -> None:
-    run = run_with(tmp_path, odd(column, value))
+    run = run_with(odd(column, value))
     cells = stability_table(run).groups[0].rows[0].cells
     assert {place: cells[place] for place in places} == places
     assert bool(list(stability_sentences(run))) is is_said
 
 
-def test_a_busy_producer_is_an_outcome_with_the_part_of_its_client_library(tmp_path: Path) -> None:
+def test_a_busy_producer_is_an_outcome_with_the_part_of_its_client_library() -> None:
     cpu = {("generator_cpu", 2): 1.4, ("generator_python_cpu", 2): 0.2, ("generator_cpu", 1): 0.95}
 
     def busy(treatment: Treatment, name: str, block: int) -> float | None:
         known = cpu.get((name, block)) if treatment.id == "at-least-once" else None
         return plain_value(treatment, name, block) if known is None else known
 
-    run = run_with(tmp_path, busy)
+    run = run_with(busy)
     (row,) = stability_table(run).groups[0].rows
     assert (row.cells[0], *row.cells[7:]) == ("at-least-once", "140", "120", "2")
     assert len(run.valid_cells) == 6
     assert not list(stability_sentences(run))
 
 
-def test_neither_a_steady_system_nor_an_unthrottled_busy_producer_has_a_row(tmp_path: Path) -> None:
-    assert not stability_table(run_with(tmp_path / "steady"))
+def test_neither_a_steady_system_nor_an_unthrottled_busy_producer_has_a_row() -> None:
+    assert not stability_table(run_with())
     plan = make_plan({"semantics": ["at-least-once"]})
-    assert not stability_table(measured_run(tmp_path, plan, odd("generator_cpu", 1.4)))
+    assert not stability_table(measured_run(plan, odd("generator_cpu", 1.4)))
 
 
-def test_the_client_library_has_no_part_where_the_client_does_not_record_it(tmp_path: Path) -> None:
+def test_the_client_library_has_no_part_where_the_client_does_not_record_it() -> None:
     busy = values(generator_python_cpu=None, generator_cpu=1.4)
-    (row, _) = stability_table(run_with(tmp_path, busy)).groups[0].rows
+    (row, _) = stability_table(run_with(busy)).groups[0].rows
     assert row.cells[7:] == ("140", "–", "3")  # noqa: RUF001
 
 
-def test_what_a_fault_does_is_no_finding(tmp_path: Path) -> None:
-    run = run_with(tmp_path, odd("producer_broker_rate_held", 50.0), fault="freeze-leader")
+def test_what_a_fault_does_is_no_finding() -> None:
+    run = run_with(odd("producer_broker_rate_held", 50.0), fault="freeze-leader")
     assert not list(stability_sentences(run))
     assert not stability_table(run)

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from include.matrix.treatment import Treatment
@@ -32,14 +30,14 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return None if mean is None else (mean + block - 1) * (1 if statistic == "mean" else 10)
 
 
-def run_of(folder: Path, values: Value = value) -> MeasuredRun:
+def run_of(values: Value = value) -> MeasuredRun:
     levels: Levels = {"semantics": list(MEANS), "transaction_ms": [100]}
-    return measured_run(folder, make_plan(levels, 7, constants={"messages": 1000, "rate": 500}), values)
+    return measured_run(make_plan(levels, 7, constants={"messages": 1000, "rate": 500}), values)
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> MeasuredRun:
-    return run_of(tmp_path)
+def run() -> MeasuredRun:
+    return run_of()
 
 
 def test_means_are_over_the_cells_and_the_longest_stage_of_each_treatment_is_named(run: MeasuredRun) -> None:
@@ -69,9 +67,9 @@ def test_the_bars_of_a_treatment_have_its_stages_in_order_and_its_length_behind(
     assert {"25.0", "95.0"} <= set(written(chart))
 
 
-def test_cells_without_a_recorded_hand_over_have_no_section(tmp_path: Path) -> None:
+def test_cells_without_a_recorded_hand_over_have_no_section() -> None:
     def unknown(treatment: Treatment, column: str, block: int) -> float | None:
         is_missing = column.startswith(("stage_hand_over", "stage_acknowledgement"))
         return None if is_missing else value(treatment, column, block)
 
-    assert not stages.RECORD.applies(run_of(tmp_path, unknown))
+    assert not stages.RECORD.applies(run_of(unknown))

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pandas as pd
 
 from include.rendering.wording import DASH
@@ -17,9 +15,9 @@ LOST = dict.fromkeys(LATE) | {
 }  # fmt: skip
 
 
-def test_each_struck_request_has_a_row_with_the_violations_of_its_cell(tmp_path: Path) -> None:
+def test_each_struck_request_has_a_row_with_the_violations_of_its_cell() -> None:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 1)
-    run = measured_run(tmp_path, plan, where("lost", 1))
+    run = measured_run(plan, where("lost", 1))
     assert not strikes.RECORD.applies(run)
     of_partition = {**LOST, "partitions": "1", "messages": 1}
     of_partitions = {**LOST, "partitions": "0, 2", "messages": 3}
