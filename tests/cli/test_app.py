@@ -1,17 +1,25 @@
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from include.cli import app
 from include.cli import sweep as sweeping
 from include.cli.app import commands, options_of_command
 from include.matrix.overrides import OVERRIDE_NAMES
+from kerran.command import main
 from tests.cli.command import run
 
 COMMANDS = {
-    *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
-    "judge",
+    *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure", "judge"),
     *("export", "verify", "doctor", "up", "down", "clean"),
 }
+
+
+def test_the_command_without_the_packages_of_workers_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "main", Mock(side_effect=ModuleNotFoundError(name="scipy")))
+    with pytest.raises(SystemExit, match=r"the package scipy\. .* pip install 'kerran\[workers\]'"):
+        main()
 
 
 def plain(output: str) -> str:
@@ -47,43 +55,27 @@ def test_a_command_that_plans_has_an_option_for_each_override(command: str, sens
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What a sweep was asked for; nothing is run."""
     calls: list[tuple[Any, ...]] = []
-
-    def sweep(*arguments: Any) -> int:
-        calls.append(arguments)
-        return 0
-
-    monkeypatch.setattr(sweeping, "sweep", sweep)
+    monkeypatch.setattr(sweeping, "sweep", lambda *arguments: calls.append(arguments) or 0)
     return calls
 
 
 @pytest.mark.parametrize(
     ("line", "environment", "sweep"),
     [
-        pytest.param(
+        (
             "sweep --experiment thesis --messages 50 --load-cpus 1.5 --seed=",
             {},
             ("thesis", "", {"messages": 50, "load_cpus": 1.5}, ""),
-            id="options have types",
         ),
-        pytest.param(
-            "sweep --seed 3",
-            {"KERRAN_SEED": "4", "KERRAN_RUN": "monday"},
-            ("", "monday", {"seed": 3}, ""),
-            id="an option comes before its variable",
-        ),
-        pytest.param(
+        ("sweep --seed 3", {"KERRAN_SEED": "4", "KERRAN_RUN": "monday"}, ("", "monday", {"seed": 3}, "")),
+        (
             "sweep",
-            {"RUN": "other", "SEED": "4", "CLUSTER": "compose", "EXPERIMENT": "thesis", "MESSAGES": "many"},
+            {"RUN": "other", "SEED": "4", "EXPERIMENT": "thesis", "MESSAGES": "many"},
             ("", "", {}, ""),
-            id="variables of an unrelated environment change nothing",
         ),
-        pytest.param(
-            "calibrate --repetitions 40",
-            {},
-            ("calibration", "", {"repetitions": 40}, ""),
-            id="a calibration is a sweep of its experiment",
-        ),
+        ("calibrate --repetitions 40", {}, ("calibration", "", {"repetitions": 40}, "")),
     ],
+    ids=["types", "an option before its variable", "an unrelated environment", "another experiment"],
 )
 def test_options_and_variables_reach_the_sweep(
     line: str, environment: dict[str, str], sweep: tuple[Any, ...], calls: list[tuple[Any, ...]]

@@ -12,11 +12,12 @@ from include.releases.catalogue import UnknownReleaseError
 from include.report.machine_readable import write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
+from include.storage.atomic_write import put
 from include.tasks.planning import RunConflictError, keep_plan
 from tests.releases.test_catalogue import THREE
 
 
-def named(first: str = "", last: str = "", names: str = "") -> list[str]:
+def named(first: str, last: str, names: str) -> list[str]:
     return [entry.version for entry in chosen_releases(THREE, first, last, names.split())]
 
 
@@ -68,9 +69,7 @@ def test_a_release_is_complete_with_cells_and_report(runs: Path, monkeypatch: py
     assert not is_complete(plan)
     monkeypatch.setattr(command, "pending_cells", lambda _plan: [])
     assert not is_complete(plan)
-    report = runs / plan.run_id / "report" / "index.html"
-    report.parent.mkdir(parents=True)
-    report.touch()
+    put(runs / plan.run_id / "report" / "index.html", "")
     assert is_complete(plan)
 
 

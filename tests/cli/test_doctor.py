@@ -40,9 +40,8 @@ def test_a_full_disk_is_missing_for_a_new_folder_too(tmp_path: Path, monkeypatch
 
 def test_what_only_some_experiments_need_may_be_absent() -> None:
     find = Mock(side_effect=PlatformError("There is no engine."))
-    assert optional("engine", "containers", find) == Need(
-        "engine", State.ABSENT, "needed by containers only. There is no engine."
-    )
+    text = "needed by containers only. There is no engine."
+    assert optional("engine", "containers", find) == Need("engine", State.ABSENT, text)
 
 
 def test_the_exit_code_says_whether_a_sweep_can_run(

@@ -44,12 +44,6 @@ def test_the_step_ends_with_the_exit_code_of_the_run(tmp_path: Path, result: Res
     numbers = {"github.run_id": "7", "github.run_attempt": "1"}
     name = re.sub(r"\$\{\{ (.*?) \}\}", lambda found: numbers[found[1]], step()["name"])
     environment = {**os.environ, "RUN": name, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        ["bash", "-e", "-c", step()["run"]],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    shell = ["bash", "-e", "-c", step()["run"]]
+    done = subprocess.run(shell, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (CODE_OF_RESULT[result].value, "")

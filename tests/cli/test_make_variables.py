@@ -14,18 +14,16 @@ ODD = "a b; rm -rf $HOME 'x' \"y\""
 @pytest.mark.parametrize(
     ("variables", "options"),
     [
-        pytest.param(
-            {"EXPERIMENT": "thesis", "LOAD_CPUS": "1.5"},
-            ["--experiment=thesis", "--load-cpus=1.5"],
-            id="options in capitals",
-        ),
-        pytest.param({"EXPERIMENT": ODD}, [f"--experiment={ODD}"], id="a value stays as it is"),
-        pytest.param({"EXPERIMENT": ""}, [], id="an empty value"),
-        pytest.param(
-            {"KERRAN_RUNS": "s3://bucket", "JAVA_HOME": "/java", "KERRAN_EXPERIMENT": "thesis"},
-            [],
-            id="variables that the environment may have too are left to it",
-        ),
+        ({"EXPERIMENT": "thesis", "LOAD_CPUS": "1.5"}, ["--experiment=thesis", "--load-cpus=1.5"]),
+        ({"EXPERIMENT": ODD}, [f"--experiment={ODD}"]),
+        ({"EXPERIMENT": ""}, []),
+        ({"KERRAN_RUNS": "s3://bucket", "JAVA_HOME": "/java", "KERRAN_EXPERIMENT": "thesis"}, []),
+    ],
+    ids=[
+        "in capitals",
+        "a value stays as it is",
+        "no value",
+        "what the environment may have too is left to it",
     ],
 )
 def test_variables_become_options(variables: dict[str, str], options: list[str]) -> None:

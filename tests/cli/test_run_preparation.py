@@ -1,20 +1,26 @@
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
+from include.cli.experiment_run import run_plan
 from include.cli import run_preparation as prepare
 from include.cli.run_preparation import plan_and_form_values
 from include.clusters import embedded
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
+from include.matrix.plan import read_plan
+from include.matrix.run_id import read_dag
 from include.matrix.validation_errors import ExperimentError
 from include.releases.jars import MissingReleaseError
 from include.releases.java import Java, JavaError
-from include.tasks.planning import keep_plan
-from tests.matrix.conftest import FILES
+from include.tasks.planning import keep_plan, plan_run
+from tests.matrix.conftest import FILES, Write, write
+from tests.tasks.test_planning import seal
 
-NOTHING = Overrides()
+__all__ = ["write"]
 
 
 @pytest.fixture(autouse=True)
@@ -24,12 +30,12 @@ def java_and_jars_are_there(tmp_path: Path, runs: Path, monkeypatch: pytest.Monk
 
 
 def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed() -> None:
-    plan = plan_and_form_values("", "", NOTHING, print)[0]
+    plan = plan_and_form_values("", "", Overrides(), print)[0]
     assert plan.experiment.name == "cost"
     assert plan.run_id.startswith("cost-")
-    assert Path(plan_and_form_values("quick", "first", NOTHING, print)[1]["experiment"]).is_absolute()
+    assert Path(plan_and_form_values("quick", "first", Overrides(), print)[1]["experiment"]).is_absolute()
     keep_plan(plan_and_form_values("linger", "first", Overrides(repetitions=1), print)[0])
-    plan, parameters = plan_and_form_values("", "first", NOTHING, print)
+    plan, parameters = plan_and_form_values("", "first", Overrides(), print)
     assert plan.experiment.repetitions == 1
     assert parameters["experiment"] == "linger"
 
@@ -38,26 +44,23 @@ def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: p
     incomplete = MissingReleaseError("4.4.0", "Kafka 4.4.0 is not complete in Maven Central")
     monkeypatch.setattr(embedded, "broker_jars", Mock(side_effect=incomplete))
     with pytest.raises(MissingReleaseError, match="is not complete"):
-        plan_and_form_values("cost", "", NOTHING, print)[0]
+        plan_and_form_values("cost", "", Overrides(), print)
     monkeypatch.setattr(prepare, "find_java", Mock(side_effect=JavaError("No Java")))
     with pytest.raises(JavaError):
-        plan_and_form_values("", "", NOTHING, print)[0]
+        plan_and_form_values("", "", Overrides(), print)
 
 
 @pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
 def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch, where: Overrides) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):
-        plan_and_form_values("", "", where, print)[0]
+        plan_and_form_values("", "", where, print)
 
 
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     lines: list[str] = []
-    plan_and_form_values("", "", Overrides(cluster="external:kafka_prod", messages=5000), lines.append)[0]
-    assert (
-        "Up to 503 MiB of messages will be written to connection kafka_prod, replicas included: by 30 cells"
-        in lines[0]
-    )
+    plan_and_form_values("", "", Overrides(cluster="external:kafka_prod", messages=5000), lines.append)
+    assert "Up to 503 MiB of messages will be written to connection kafka_prod, replicas in" in lines[0]
 
 
 PARTED = "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n"
@@ -65,17 +68,12 @@ PARTED = "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n"
 ARMS = "arms:\n  old: {}\n  new:\n    release: 4.4.9\n"
 
 
-@pytest.fixture
-def only_known_releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def jars(release: str, _say: object) -> Path:
-        if release.endswith(".9"):
-            raise MissingReleaseError(release, f"Kafka {release} is not in Maven Central.")
-        return tmp_path
-
-    monkeypatch.setattr(embedded, "broker_jars", jars)
+def jars(release: str, _say: object) -> Path:
+    if release.endswith(".9"):
+        raise MissingReleaseError(release, f"Kafka {release} is not in Maven Central.")
+    return Path()
 
 
-@pytest.mark.usefixtures("only_known_releases")
 @pytest.mark.parametrize(
     ("old", "new", "overrides", "places"),
     [
@@ -88,13 +86,29 @@ def only_known_releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_a_missing_release_is_refused_at_each_place_that_names_it(
-    tmp_path: Path, old: str, new: str, overrides: dict[str, str], places: list[str]
+    write: Write,
+    monkeypatch: pytest.MonkeyPatch,
+    old: str,
+    new: str,
+    overrides: dict[str, str],
+    places: list[str],
 ) -> None:
-    file = tmp_path / "small.yaml"
-    file.write_text(FILES["upgrade"].replace(old, new, 1), encoding="utf-8")
+    monkeypatch.setattr(embedded, "broker_jars", jars)
+    file = write(old, new, FILES["upgrade"])
     with pytest.raises(ExperimentError) as error:
-        plan_and_form_values(str(file), "", Overrides(**overrides), print)
+        plan_and_form_values(file, "", Overrides(**overrides), print)
     reason = "4.4.9 cannot be used: Kafka 4.4.9 is not in Maven Central."
-    assert str(error.value).replace(str(file), file.name).splitlines() == [
-        f"{place}: {reason}" for place in places
-    ]
+    found = str(error.value).replace(file, "small.yaml").splitlines()
+    assert found == [f"{place}: {reason}" for place in places]
+
+
+def test_a_run_of_another_dag_that_a_command_completes_belongs_to_the_dag_of_the_command(runs: Path) -> None:
+    planned = plan_run("first", "quick", {"repetitions": 1}, dag="compare_candidate")
+    seal(runs, "first", planned.cells[0])
+
+    def plan_in_airflow(run: str, *_: object) -> None:
+        plan_run(run, "quick", {}, dag="run_experiment")
+
+    airflow: Any = SimpleNamespace(dag="run_experiment", run=plan_in_airflow)
+    assert run_plan(airflow, read_plan(planned.folder), {}, Mock()) is None
+    assert read_dag(runs / "first") == "run_experiment"

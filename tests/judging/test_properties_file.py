@@ -19,16 +19,11 @@ def refused(folder: Path, text: str) -> str:
 
 
 def test_settings_are_read_as_java_reads_them_and_know_their_lines(tmp_path: Path) -> None:
-    assert read(tmp_path, "acks = all\nlinger.ms:5\nretries 3\n") == {
-        "acks": "all",
-        "linger.ms": "5",
-        "retries": "3",
-    }
+    three = {"acks": "all", "linger.ms": "5", "retries": "3"}
+    assert read(tmp_path, "acks = all\nlinger.ms:5\nretries 3\n") == three
     assert read(tmp_path, "# one\n\n! two\n  acks=all\n") == {"acks": "all"}
-    assert read(tmp_path, "interceptor.classes=a,\\\n    b\nacks=1") == {
-        "interceptor.classes": "a,b",
-        "acks": "1",
-    }
+    continued = {"interceptor.classes": "a,b", "acks": "1"}
+    assert read(tmp_path, "interceptor.classes=a,\\\n    b\nacks=1") == continued
     assert read(tmp_path, r"client.rack=a\:b\u00e9\\c") == {"client.rack": "a:bé\\c"}
     assert read(tmp_path, "acks=1\nacks=all") == {"acks": "all"}
     (tmp_path / "f").write_text("# c\nacks=all\na=b\\\nc\nlinger.ms=5\n")

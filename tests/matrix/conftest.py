@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from include.matrix.load import load
-from include.matrix.overrides import Overrides
+from include.matrix.override_values import read_overrides
 from include.matrix.validation_errors import ExperimentError
 
 FILES = {path.stem: path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("files/*.yaml")}
@@ -39,7 +39,7 @@ def refusal(write: Write) -> Refusal:
     def refusal(old: str = "", new: str = "", text: str = FILES["valid"], **overrides: Any) -> str:
         path = write(old, new, text)
         with pytest.raises(ExperimentError) as error:
-            load(path, Overrides(**overrides))
+            load(path, read_overrides(overrides))
         return str(error.value).replace(path, "small.yaml")
 
     return refusal

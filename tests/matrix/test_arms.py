@@ -43,13 +43,6 @@ def test_arms_with_the_same_brokers_share_them_unless_an_arm_has_own_brokers(pla
     assert plan.cluster_of(plan.cell("another-start.at-least-once.r01")) == "another-start"
 
 
-def test_an_arm_can_share_the_own_brokers_of_another_one(write: Write) -> None:
-    shared = ARMS.replace("slower: {slowed: 20}", "slower: {own_brokers: another-start, slowed: 20}")
-    plan = make_plan(load(write(text=shared)), "run")
-    assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "another-start"
-    assert set(plan.clusters) == {"baseline", "candidate", "another-start"}
-
-
 @pytest.mark.parametrize(
     ("text", "arm"),
     [

@@ -1,7 +1,9 @@
 import pytest
 
 from include.faults.fault import Capability
+from include.matrix.cluster_and_runner import Placement
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with, manages_brokers
+from include.matrix.override_values import read_overrides
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,12 @@ def test_a_kind_that_needs_a_connection_is_written_with_one() -> None:
 def test_a_cluster_belongs_to_the_kind_that_accepts_it(cluster: str, kind: str | None) -> None:
     accepting = [registered.name for registered in CLUSTER_KINDS.values() if registered.accepts(cluster)]
     assert accepting == ([kind] if kind else [])
+
+
+def test_only_an_external_cluster_has_a_connection() -> None:
+    assert read_overrides({}).placement == Placement()
+    assert Placement(cluster="external:kafka_prod").connection == "kafka_prod"
+    assert Placement(cluster="compose").connection is None
 
 
 def test_brokers_are_managed_where_kerran_starts_them() -> None:

@@ -6,14 +6,7 @@ from include.matrix import load as loading
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
-from tests.matrix.conftest import Refusal, Write
-
-
-def test_an_unknown_name_is_refused_with_the_known_names() -> None:
-    with pytest.raises(
-        ExperimentError, match=r"no experiment 'thesys'; choose from .*thesis.*; did you mean thesis\?"
-    ):
-        load("thesys")
+from tests.matrix.conftest import Write
 
 
 def test_an_experiment_of_the_users_folder_hides_none(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,21 +27,10 @@ def test_a_path_in_the_project_is_relative_to_it(tmp_path: Path, monkeypatch: py
         load("empty")
 
 
-def test_overrides_replace_the_values_of_the_file(write: Write) -> None:
-    experiment = load(write(), Overrides(repetitions=5, messages=9, release="3.9.1"))
-    assert (experiment.repetitions, experiment.constants["messages"]) == (5, 9)
-    assert experiment.release == "3.9.1"
-
-
 def test_an_override_of_the_messages_replaces_the_time_under_load(write: Write) -> None:
     path = write("messages: 500", "rate: 100\n  seconds: 5")
     assert load(path).constants == {"rate": 100, "seconds": 5}
     assert load(path, Overrides(messages=70)).constants == {"rate": 100, "messages": 70}
-
-
-def test_an_experiment_may_have_as_many_cells_as_its_file_allows(write: Write, refusal: Refusal) -> None:
-    assert load(write("seed: 7", "seed: 7\nmost_cells: 6")).most_cells == 6
-    assert "are more than 5 cells" in refusal("seed: 7", "seed: 7\nmost_cells: 5")
 
 
 def test_a_file_whose_name_cannot_begin_a_run_id_is_refused(tmp_path: Path, write: Write) -> None:

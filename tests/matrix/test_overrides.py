@@ -27,23 +27,6 @@ def test_a_form_knows_type_limits_and_choices() -> None:
     assert form_schema("runner")["enum"] == ["process", "container"]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("seed", "first", "seed: 'first' should be a whole number"),
-        ("load_cpus", "much", "load_cpus: 'much' should be a number"),
-        ("load_cpus", "inf", "load_cpus: 'inf' should be a finite number"),
-        ("load_memory_mib", 0, "load_memory_mib: 0 should be greater than 0"),
-        ("runner", "containers", "'containers' should be 'process' or 'container'; did you mean container?"),
-        ("mesages", 5, "mesages: there is no such override; did you mean messages?"),
-    ],
-)
-def test_a_value_that_does_not_fit_is_refused_with_the_right(name: str, value: object, message: str) -> None:
-    with pytest.raises(ExperimentError) as refused:
-        read_overrides({name: value})
-    assert message in str(refused.value)
-
-
 def test_conditions_that_are_not_given_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_ATTEMPTS", "1")
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "1.5")

@@ -11,7 +11,6 @@ from include.matrix.cluster_and_runner import Placement
 from include.matrix.plan import Plan, read_plan
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
-from include.matrix.run_id import RunIdError
 from tests.report.synthetic import Levels, make_plan
 
 
@@ -45,13 +44,6 @@ def test_every_start_of_the_brokers_has_an_equal_share_of_blocks(repetitions: in
     assert max(shares.values()) - min(shares.values()) <= 1
 
 
-def test_a_plan_read_back_is_the_plan_written(tmp_path: Path) -> None:
-    plan = planned()
-    write_plan(tmp_path / "run", plan)
-    assert read_plan(tmp_path / "run") == plan
-    assert [path.name for path in (tmp_path / "run").iterdir()] == ["plan.json"]
-
-
 def test_a_runs_plan_is_never_replaced(tmp_path: Path) -> None:
     write_plan(tmp_path, planned(seed=1))
     with pytest.raises(FileExistsError, match="has a plan already"):
@@ -59,13 +51,11 @@ def test_a_runs_plan_is_never_replaced(tmp_path: Path) -> None:
     assert read_plan(tmp_path).experiment.seed == 1
 
 
-def test_a_plan_needs_a_run_id_that_can_be_a_folder() -> None:
-    with pytest.raises(RunIdError):
-        resolve(planned().experiment, "a/b")
-
-
-def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Path) -> None:
+def test_a_plan_read_back_is_the_plan_written_with_the_placement_under_the_key_of_earlier_plans(
+    tmp_path: Path,
+) -> None:
     plan = resolve(planned().experiment, "run", Placement(cluster="compose"))
-    write_plan(tmp_path, plan)
-    assert '"where": {\n    "cluster": "compose",' in (tmp_path / "plan.json").read_text()
-    assert read_plan(tmp_path).placement == plan.placement
+    write_plan(tmp_path / "run", plan)
+    assert read_plan(tmp_path / "run") == plan
+    (file,) = (tmp_path / "run").iterdir()
+    assert '"where": {\n    "cluster": "compose",' in file.read_text()

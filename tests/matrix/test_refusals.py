@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import pytest
 
-from include.matrix.override_values import read_overrides
 from tests.matrix.conftest import FILES, Refusal
 
 REFUSALS = Path(__file__).with_name("refusals.txt").read_text(encoding="utf-8")
@@ -54,8 +53,7 @@ def mistakes() -> Iterator[Mistake]:
 @pytest.mark.parametrize("mistake", [*mistakes()], ids=lambda mistake: f"{mistake.file}: {mistake.message}")
 def test_a_mistake_is_refused_with_its_line_and_what_is_right(refusal: Refusal, mistake: Mistake) -> None:
     variables = (variable.split("=", 1) for variable in mistake.variables)
-    overrides = read_overrides({name.lower(): value for name, value in variables})
-    message = refusal(text=mistake.text, **overrides.values)
+    message = refusal(text=mistake.text, **{name.lower(): value for name, value in variables})
     assert re.fullmatch(".*".join(map(re.escape, mistake.message.split("…"))), message), message
 
 

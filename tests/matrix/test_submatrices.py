@@ -14,12 +14,6 @@ def test_an_override_of_the_messages_applies_to_every_part(write: Write) -> None
     assert {treatment.settings.messages for treatment in cases} == {7}
 
 
-def test_a_fault_of_the_producers_network_needs_a_namespace(write: Write) -> None:
-    path = write("kill-leader", "lose-producer-packets", text=PARTED)
-    assert load(path, Overrides(cluster="compose", runner="container"))
-    assert load(path, Overrides(cluster="embedded"))
-
-
 @pytest.mark.parametrize(("cluster", "runner"), [("external:kafka", "process"), ("embedded", "container")])
 def test_a_request_log_needs_a_proxy(write: Write, refusal: Refusal, cluster: str, runner: str) -> None:
     text = PARTED.replace("kill-leader", "kill-producer")
@@ -31,10 +25,6 @@ def test_a_request_log_needs_a_proxy(write: Write, refusal: Refusal, cluster: st
     path = write(*logged)
     assert load(path, Overrides(cluster="embedded"))
     assert load(path, Overrides(cluster="compose", runner="container"))
-
-
-def test_a_fault_of_a_program_is_possible_on_an_unmanaged_cluster(write: Write) -> None:
-    assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
 
 
 MENDED = PARTED.replace(

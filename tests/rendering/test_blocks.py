@@ -1,15 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from include.rendering.blocks import (
-    Charts,
-    Command,
-    Facts,
-    Folded,
-    Items,
-    Paragraph,
-    Section,
-)
+from include.rendering.blocks import Charts, Command, Facts, Folded, Items, Paragraph, Section
 from include.rendering.chart_layout import Chart
 from include.rendering.page import write_page
 from include.rendering.palette import BLUE

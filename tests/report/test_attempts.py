@@ -14,7 +14,7 @@ from include.report.sections.guarantees import message_table
 from include.report.sections.violations import violating_attempts, violation_table
 from include.report.violations_and_episodes import attempt_sentences, violation_sentence
 from include.verdicts.guarantee import Verdict
-from tests.report.page import read_page
+from tests.report.page import Element, read_page
 from tests.report.synthetic import QUICK, make_plan, measured_run, plain_value, write_run
 
 REPEATED: dict[str, Any] = {
@@ -157,9 +157,8 @@ def test_attempts_that_were_discarded_are_counted_by_their_reasons(
     assert cells_of(run_with(*discarded))[columns] == texts
 
 
-def test_where_all_first_attempts_were_valid_one_sentence_says_so() -> None:
-    page = read_page(publish(run_with().folder))
-    assert ALL_VALID in page.by_id("omitted").text
+def test_where_all_first_attempts_were_valid_one_sentence_says_so(quick_page: Element) -> None:
+    assert ALL_VALID in quick_page.by_id("omitted").text
 
 
 CROWDED = "at-least-once.r02"
@@ -190,11 +189,3 @@ def test_a_run_with_only_invalid_cells_has_a_report_without_figures() -> None:
     page = read_page(publish(with_invalid(*cells).folder))
     assert len(page.by_id("omitted-cells").rows()) == 12
     assert "12 of the 12 measured cells are invalid" in page.by_id("answer").text
-
-
-def test_all_cells_of_results_without_validity_are_compared() -> None:
-    run = with_invalid()
-    table = Path(str(run.folder), "results", "cells.parquet")
-    pd.read_parquet(table).drop(columns=["validity", "invalid_because"]).to_parquet(table)
-    assert len(read_measured_run(run.folder).valid_cells) == 12
-    assert read_measured_run(run.folder).invalid == {}

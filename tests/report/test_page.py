@@ -79,11 +79,6 @@ def test_settings_in_effect_are_those_of_the_manifests(quick_page: Element) -> N
     assert ["min.insync.replicas", "1", "1", "2"] in rows
 
 
-def test_a_report_says_how_to_repeat_the_run(quick_page: Element) -> None:
-    commands = [code.text for code in quick_page.by_id("repeat").all("pre")]
-    assert commands[0] == "make sweep RUN=run-1"
-
-
 def test_the_text_has_the_tables_of_the_page_with_even_rows(quick_run: Path, quick_page: Element) -> None:
     text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
     for caption in quick_page.all("caption"):

@@ -10,18 +10,10 @@ from include.report.literature import read_published
 from include.report.report_model import Report, build_report
 from include.report.sections import measured_beside_published
 from include.report.sections.registry import SECTIONS
-from include.report.treatments.names import other_factors_phrase, setting_text
+from include.report.treatments.names import setting_text
 from tests.report.blocks import plain, rows, section_of, table, tables, texts
 from tests.report.page import Element
-from tests.report.synthetic import (
-    QUICK,
-    Levels,
-    Value,
-    make_plan,
-    measured_run,
-    plain_value,
-    where,
-)
+from tests.report.synthetic import QUICK, Levels, Value, make_plan, measured_run, plain_value, where
 
 
 def report(
@@ -89,12 +81,6 @@ def test_other_factors_group_the_rows_of_a_table() -> None:
     titles = [f"linger {ms} ms, {consumers}" for ms in (0, 5) for consumers in ("1 consumer", "9 consumers")]
     assert [plain(group.title) for group in grouped] == titles
     assert [len(group.rows) for group in grouped] == [2, 2, 2, 2]
-
-
-def test_rates_of_two_kinds_can_be_a_factor() -> None:
-    plan = make_plan({"semantics": ["at-least-once"], "rate": ["unthrottled", 2000.0]})
-    phrases = [other_factors_phrase(treatment) for treatment in plan.treatments]
-    assert phrases == ["rate unthrottled", "rate 2,000"]
 
 
 def departures_of(report_model: Report) -> list[str]:
@@ -170,12 +156,3 @@ def test_transactions_are_shown_as_requested_and_as_achieved() -> None:
     assert rows(*tables(section_of(report_model, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
-
-
-@pytest.mark.parametrize(("repetitions", "interval"), [(3, "–"), (6, "20.0 to 20.0")])  # noqa: RUF001
-def test_three_repetitions_have_no_interval_and_the_report_says_why(repetitions: int, interval: str) -> None:
-    report_model = report("percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
-    latencies = rows(table(section_of(report_model, "percentiles"), "percentiles-producer-broker"))
-    assert latencies[0][:4] == ["at-least-once", str(repetitions), "20.0", interval]
-    answer = " ".join(texts(section_of(report_model, "answer")))
-    assert ("fewer than six valid repetitions" in answer) is (repetitions == 3)

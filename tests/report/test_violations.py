@@ -7,7 +7,6 @@ from include.report.sections.violations import (
     NO_NEGATIVE,
     NO_VIOLATION,
     RECORD,
-    negative_table,
     violating_attempts,
     violation_table,
 )
@@ -62,11 +61,6 @@ def test_the_answer_counts_lost_messages_among_those_looked_for_and_names_other_
     sentence = violation_sentence(run_with(column, in_block_2))
     assert sentence.startswith(begin)
     assert sentence.endswith(end)
-
-
-def test_cells_with_negative_latencies_are_named() -> None:
-    negative = negative_table(run_with("producer_consumer_negative_latencies", 4))
-    assert rows(negative) == [["at-least-once.r02", "0", "4"]]
 
 
 def contents(run: MeasuredRun) -> list[str]:

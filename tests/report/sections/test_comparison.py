@@ -1,5 +1,3 @@
-from itertools import product
-
 import pytest
 
 from include.matrix.experiment import Arm
@@ -26,9 +24,8 @@ def value(candidate: float) -> Value:
     return of
 
 
-def compared(candidate: float, repetitions: int = 10) -> MeasuredRun:
-    plan = make_plan(SEMANTICS, repetitions, arms=ARMS)
-    return measured_run(plan, value(candidate))
+def compared(candidate: float) -> MeasuredRun:
+    return measured_run(make_plan(SEMANTICS, 10, arms=ARMS), value(candidate))
 
 
 def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do() -> None:
@@ -39,21 +36,14 @@ def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do() -> None:
 
 def test_arms_on_the_same_brokers_are_compared_without_tolerance() -> None:
     arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
-    plan = make_plan(SEMANTICS, 10, arms=arms)
-    run = measured_run(plan, value(0.95))
+    run = measured_run(make_plan(SEMANTICS, 10, arms=arms), value(0.95))
     assert compare_arm(run, "candidate")[0].decision is Decision.WORSE
-
-
-def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline() -> None:
-    pairs = compare_arm(compared(1.0), "candidate")
-    compared_ones = [(pair.of.treatment.combination, pair.of.quantity.column) for pair in pairs]
-    columns = ("producer_consumer_throughput", "broker_cpu_time")
-    assert compared_ones == list(product(["at-least-once", "exactly-once"], columns))
 
 
 def test_a_slower_candidate_is_found() -> None:
     run = compared(0.8)
-    throughput, cpu_time, *_ = compare_arm(run, "candidate")
+    throughput, cpu_time, *others = compare_arm(run, "candidate")
+    assert {other.of.treatment.combination for other in others} == {"exactly-once"}
     assert throughput.decision is Decision.WORSE
     assert cpu_time.decision is not Decision.WORSE
     assert "worse (lower) in end-to-end throughput of at-least-once by 20" in arm_sentence(run, "candidate")
@@ -62,11 +52,6 @@ def test_a_slower_candidate_is_found() -> None:
     first, second = table.groups[0].rows
     assert first.cells[:2] == ("end-to-end throughput", "worse")
     assert second.cells[0] == "CPU time of the brokers"
-
-
-def test_few_repetitions_are_not_enough() -> None:
-    run = compared(0.8, repetitions=5)
-    assert "not enough data for a decision in 4 of 4 comparisons" in arm_sentence(run, "candidate")
 
 
 def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided() -> None:
@@ -81,8 +66,7 @@ def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided() 
 
 
 def test_cells_without_a_partner_in_their_block_are_left_out() -> None:
-    arms = {"baseline": Arm(), "candidate": Arm()}
-    plan = make_plan(SEMANTICS, 10, arms=arms)
+    plan = make_plan(SEMANTICS, 10, arms=ARMS)
     run = measured_run(plan, value(1), without=("baseline.at-least-once.r03",))
     assert compare_arm(run, "candidate")[0].difference.pairs == 9
 
@@ -133,12 +117,6 @@ def test_a_rate_that_the_baseline_misses_too_is_no_regression(value: Value) -> N
     assert regressions(on_several_starts(value, rate=2000.0), "candidate") == []
 
 
-def test_arms_without_results_have_no_invalid_cells_to_compare() -> None:
-    plan = make_plan({"semantics": ["at-least-once"]}, 2, arms=ARMS)
-    run = measured_run(plan, results=False)
-    assert len(list(arm_sentences(run, "candidate"))) == 1
-
-
 def with_invalid(*, in_candidate: int, in_baseline: int) -> list[str]:
     """The sentences of a candidate, where so many cells of either arm were invalid."""
     plan = make_plan({"semantics": ["at-least-once"]}, 20, arms=ARMS)
@@ -155,10 +133,6 @@ def test_the_invalid_rates_of_both_arms_are_compared() -> None:
     assert "the rates are not shown to differ (p = 1.0" in alike
     (_, unlike) = with_invalid(in_candidate=9, in_baseline=1)
     assert "the rates differ (p = 0.0084" in unlike
-
-
-def test_where_every_cell_was_valid_nothing_is_said_of_invalid_rates() -> None:
-    assert len(with_invalid(in_candidate=0, in_baseline=0)) == 1
 
 
 def test_a_cell_that_was_measured_again_was_invalid_at_first() -> None:
