@@ -55,7 +55,12 @@ def test_a_command_that_plans_has_an_option_for_each_override(command: str, sens
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What a sweep was asked for; nothing is run."""
     calls: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(sweeping, "sweep", lambda *arguments: calls.append(arguments) or 0)
+
+    def sweep(*arguments: Any) -> int:
+        calls.append(arguments)
+        return 0
+
+    monkeypatch.setattr(sweeping, "sweep", sweep)
     return calls
 
 

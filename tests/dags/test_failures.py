@@ -1,4 +1,5 @@
 import errno
+from typing import Any
 
 import pytest
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
@@ -23,19 +24,14 @@ def failing(error: Exception) -> None:
         (PlatformError("what happened"), AirflowFailException),
     ],
 )
-def test_a_task_is_tried_again_only_where_waiting_may_help(
-    error: Exception, expected: type[Exception]
+def test_a_task_is_tried_again_only_where_waiting_may_help_and_its_first_error_is_the_message(
+    error: Exception, expected: type[Exception], caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(expected, match="what happened") as failed:
         fails_plainly(failing)(error)
     assert failed.type is expected
     assert failed.value.__suppress_context__
-
-
-def test_the_first_error_in_the_log_of_a_task_is_the_message(caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(AirflowFailException):
-        fails_plainly(failing)(UserError("what happened"))
-    assert [record.getMessage() for record in caplog.records] == ["what happened"]
+    assert "what happened" in caplog.records[0].getMessage()
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError(), OSError(errno.EACCES, "Permission denied", "a file")])
@@ -52,12 +48,8 @@ def test_a_task_that_a_failure_left_without_work_is_skipped() -> None:
         fails_plainly(skipping)()
 
 
-def test_every_task_in_python_fails_plainly(dags: dict[str, object]) -> None:
-    callables = [
-        task.python_callable
-        for dag in dags.values()
-        for task in dag.tasks  # type: ignore[attr-defined]
-        if hasattr(task, "python_callable")
-    ]
+def test_every_task_in_python_fails_plainly(dags: dict[str, Any]) -> None:
+    tasks = [task for dag in dags.values() for task in dag.tasks]
+    callables = [task.python_callable for task in tasks if hasattr(task, "python_callable")]
     assert callables
     assert all(hasattr(function, "__wrapped__") for function in callables)

@@ -5,7 +5,6 @@ from unittest.mock import Mock
 
 import pytest
 from airflow.dag_processing.dagbag import DagBag
-from airflow.serialization.definitions.dag import SerializedDAG
 from airflow.serialization.serialized_objects import DagSerialization
 
 from dags import release_catalogue
@@ -19,13 +18,8 @@ def releases(dags: dict[str, Any]) -> Any:
     return dags["kafka_releases"]
 
 
-@pytest.fixture(scope="module")
-def kept(releases: Any) -> SerializedDAG:
-    """The DAG as the scheduler and the API server know it."""
-    return DagSerialization.from_dict(DagSerialization.to_dict(releases))
-
-
-def test_a_backfill_of_a_year_has_a_run_per_release_of_it(kept: SerializedDAG) -> None:
+def test_a_backfill_of_a_year_has_a_run_per_release_of_it(releases: Any) -> None:
+    kept = DagSerialization.from_dict(DagSerialization.to_dict(releases))  # as the scheduler knows the DAG
     runs = kept.iter_dagrun_infos_between(
         datetime(2019, 1, 1, tzinfo=UTC), datetime(2019, 12, 31, tzinfo=UTC)
     )
@@ -41,10 +35,10 @@ def test_a_release_is_run_as_any_experiment_and_the_form_needs_nothing_more(rele
 
 
 def test_new_releases_are_looked_for_every_day(dags: dict[str, Any]) -> None:
-    assert dags["release_catalogue"].schedule == "@daily"
-    assert dags["release_catalogue"].catchup is False
-    assert dags["release_catalogue"].is_paused_upon_creation  # nothing is measured that nobody asked for
-    assert dags["release_catalogue"].get_task("run_release").is_mapped
+    daily = dags["release_catalogue"]
+    assert (daily.schedule, daily.catchup) == ("@daily", False)
+    assert daily.is_paused_upon_creation  # nothing is measured that nobody asked for
+    assert daily.get_task("run_release").is_mapped
 
 
 def test_a_release_that_was_found_later_has_the_same_run_each_day(monkeypatch: pytest.MonkeyPatch) -> None:

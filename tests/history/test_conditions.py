@@ -1,14 +1,12 @@
 from include.history.conditions import UNKNOWN, conditions, differences
-from include.rawlog.manifest import Manifest
 from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
 def conditions_of(librdkafka: str | None) -> dict[str, str]:
     run = measured_run(make_plan(QUICK))
-    manifest: Manifest = next(iter(run.manifests.values()))
+    plan, manifest = run.plan, next(iter(run.manifests.values()))
     host = manifest.host.model_copy(update={"versions": {"librdkafka": librdkafka or ""}})
     known = manifest.model_copy(update={"host": host}) if librdkafka else None
-    plan = run.plan
     return dict(conditions(plan.experiment, plan.treatments, plan.placement, known))
 
 

@@ -11,10 +11,6 @@ from include.verdicts.compared_quantities import THROUGHPUT
 from tests.history.past import write
 
 LEFT_OUT: dict[str, tuple[Callable[[Path], object], str]] = {
-    "was not measured": (
-        lambda runs: write(runs, "run", results=False),
-        "no results/cells.parquet: not measured yet",
-    ),
     "is of another experiment": (lambda runs: write(runs, "run", experiment="quick"), "a run of quick"),
     "has a broken plan": (
         lambda runs: (write(runs, "run") / "plan.json").write_text('{"run_id": 1}'),

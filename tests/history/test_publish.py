@@ -11,11 +11,8 @@ from tests.history.past import write
 from tests.report.page import read_page
 from tests.report.test_accepted_regressions import acceptance
 
-RELEASES = (
-    *("0.11.0.3", "1.0.2", "1.1.1", "2.0.1", "2.1.1"),
-    *("2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.3", "2.7.2"),
-)
-
+FEATURES = ["1.0.2", "1.1.1", "2.0.1", "2.1.1", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.3", "2.7.2"]
+RELEASES = ["0.11.0.3", *FEATURES]
 
 History = Callable[[int], Path]
 """A function that returns the page of the history of so many releases; exactly-once gains from 2.2 on."""
@@ -40,11 +37,8 @@ def test_a_page_has_the_first_and_newest_cost_and_changes_or_what_is_too_few(his
     assert "A change point is at 2.2.2 (from 0.504 to 0.805)" in text
     text = read_page(history(3)).by_id("lineage-1").text
     assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
-    page = read_page(history(1))
-    assert (
-        "A history needs two runs that can be compared; along releases, runs of two releases."
-        in page.by_id("lineage-1").text
-    )
+    text = read_page(history(1)).by_id("lineage-1").text
+    assert "A history needs two runs that can be compared" in text
 
 
 def test_each_quantity_has_charts_and_a_table_with_a_row_for_each_release(history: History) -> None:
@@ -54,8 +48,7 @@ def test_each_quantity_has_charts_and_a_table_with_a_row_for_each_release(histor
         "End-to-end throughput, MiB/s",
         "CPU time of the brokers, µs/message",
     ]
-    rows = read_page(history(2)).by_id("lineage-1-table-0").rows()
-    assert rows == [
+    assert page.by_id("lineage-1-table-0").rows() == [
         ["0.11.0.3", "2017-06-28", "of-0.11.0.3", "0.500 (0.500 to 0.501)"],
         ["1.0.2", "2017-11-01", "of-1.0.2", "0.510 (0.510 to 0.511)"],
     ]

@@ -62,16 +62,12 @@ def judgement(
     **texts: str,
 ) -> Judgement:
     """The judgement of a text as a file with the settings of both roles, or of a text for each purpose."""
+    written = {purpose: folder / f"{purpose}.properties" for purpose in texts}
+    for purpose, text in texts.items():
+        written[purpose].write_text(text, encoding="utf-8")
     if both:
-        written = dict.fromkeys(("producer", "consumer"), folder / "app.properties")
+        written |= dict.fromkeys(("producer", "consumer"), folder / "app.properties")
         (folder / "app.properties").write_text(both, encoding="utf-8")
-    else:
-        written = {purpose: folder / f"{purpose}.properties" for purpose in texts}
-        for purpose, text in texts.items():
-            written[purpose].write_text(text, encoding="utf-8")
-    if both and "baseline" in texts:
-        written["baseline"] = folder / "baseline.properties"
-        written["baseline"].write_text(texts["baseline"], encoding="utf-8")
     files = Files(*(written.get(purpose) for purpose in ("producer", "consumer", "baseline")))
     return judge_files(files, [ClientChoice.parse(client)], answer, deployment)
 

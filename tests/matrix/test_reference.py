@@ -2,18 +2,18 @@ from typing import Any
 
 from include.matrix.experiment import Arm
 from include.matrix.reference import references
-from tests.report.synthetic import make_plan
+from tests.report.synthetic import Levels, make_plan
 
 SEMANTICS = ["at-most-once", "at-least-once", "exactly-once"]
 
 
-def compared(factors: dict[str, list[Any]], **changes: Any) -> dict[str, str]:
+def compared(factors: Levels, **changes: Any) -> dict[str, str]:
     reference_of = references(make_plan(factors, **changes))
     return {treatment: reference.id for treatment, reference in reference_of.items()}
 
 
 def test_the_reference_is_at_least_once_where_everything_else_is_equal_and_arms_have_none() -> None:
-    factors = {"semantics": SEMANTICS, "message_bytes": [128, 1024]}
+    factors: Levels = {"semantics": SEMANTICS, "message_bytes": [128, 1024]}
     assert compared(factors) == {
         f"{semantics}.{size}B": f"at-least-once.{size}B"
         for size in (128, 1024)

@@ -16,14 +16,11 @@ TIMETABLE = ReleaseTimetable([*THREE, CataloguedRelease("4.4.0", date(2026, 11, 
 SINCE_2026 = TimeRestriction(DateTime(2026, 1, 1, tzinfo=UTC), None, catchup=True)
 
 
-def backfilled(first: datetime, last: datetime) -> list[str | None]:
-    return [run.partition_key for run in TIMETABLE.iter_partition_dagrun_infos(earliest=first, latest=last)]
-
-
 def test_a_backfill_has_a_run_per_release_of_its_whole_days() -> None:
     first, last = datetime(2017, 6, 28, 23, tzinfo=UTC), datetime(2019, 6, 25, tzinfo=UTC)
-    assert backfilled(first.replace(hour=0), last) == ["0.11.0.0", "2.3.1"]
-    assert backfilled(first, first) == ["0.11.0.0"]
+    for end, releases in ((last, ["0.11.0.0", "2.3.1"]), (first, ["0.11.0.0"])):
+        runs = TIMETABLE.iter_partition_dagrun_infos(earliest=first, latest=end)
+        assert [run.partition_key for run in runs] == releases
 
 
 def test_no_release_runs_by_itself() -> None:

@@ -23,10 +23,8 @@ def attempt(runs: Path) -> Path:
     folder = shutil.copytree(run / "cells" / CELL, run / "attempts" / f"{CELL}.1")
     edit_manifest(run / "cells" / CELL, lambda manifest: manifest.update(attempt=2))
     received = pq.read_table(folder / "received.parquet")
-    rows = [
-        row | ({"id": NEVER_SENT, CORRUPTED_ID: 17} if row["id"] == 17 else {})
-        for row in received.to_pylist()
-    ]
+    corrupted = {"id": NEVER_SENT, CORRUPTED_ID: 17}
+    rows = [row | (corrupted if row["id"] == 17 else {}) for row in received.to_pylist()]
     write_table(folder / "received.parquet", pa.Table.from_pylist(rows, schema=received.schema))
     sealed = record_of(folder / "received.parquet").model_dump()
     edit_manifest(folder, lambda manifest: manifest["files"].update({"received.parquet": sealed}))

@@ -7,33 +7,21 @@ from include.rendering.page import write_page
 from include.rendering.palette import BLUE
 from include.rendering.table import Column, Field, table_of, text_table, words
 
-TABLE = table_of(
-    "figures",
-    "Figures",
-    [words("What", lambda _: "a | b"), words("How much", str)],
-    [1],
-    ["N."],
-    lambda _: BLUE,
-)
-MATRIX = replace(
-    table_of(
-        "matrix",
-        "When brokers fail",
-        [words("Way", str), words("kill-leader", lambda _: Field("good", "kept", "1 lost", "≤ 3"))],
-        ["exactly-once"],
-    ),
-    is_matrix=True,
-)
+COLUMNS = [words("What", lambda _: "a | b"), words("How much", str)]
+TABLE = table_of("figures", "Figures", COLUMNS, [1], ["N."], lambda _: BLUE)
+FIELDS = [words("Way", str), words("kill-leader", lambda _: Field("good", "kept", "1 lost", "≤ 3"))]
+MATRIX = replace(table_of("matrix", "When brokers fail", FIELDS, ["exactly-once"]), is_matrix=True)
+
+
+DRAW = '{% from "blocks.KIND.jinja" import draw %}{{ draw(sections) }}'
 
 
 def page(folder: Path, *sections: Section) -> str:
-    return rendered(
-        folder, '{% from "blocks.html.jinja" import draw %}{{ draw(sections) }}', "html", sections
-    )
+    return rendered(folder, DRAW.replace("KIND", "html"), "html", sections)
 
 
 def text(folder: Path, *sections: Section) -> str:
-    return rendered(folder, '{% from "blocks.md.jinja" import draw %}{{ draw(sections) }}', "md", sections)
+    return rendered(folder, DRAW.replace("KIND", "md"), "md", sections)
 
 
 def rendered(folder: Path, template: str, kind: str, sections: tuple[Section, ...] = ()) -> str:

@@ -2,7 +2,7 @@ from math import nan
 
 from include.rendering.chart_layout import Chart, Drawing, draw, panels_below, panels_of_rows
 from include.rendering.matplotlib_svg import Mark
-from include.rendering.palette import BLUE, ORANGE, with_dash
+from include.rendering.palette import BLUE, DASHES, ORANGE, PALETTE, look, with_dash
 from include.rendering.panel import Bar
 from tests.rendering.svg import names, parsed, svg, titles, written
 
@@ -21,8 +21,13 @@ def rows(*names: str) -> Drawing:
     return panels_of_rows([("", names)], row_pixels=30)
 
 
-def test_every_mark_has_its_title() -> None:
-    assert titles(lines()) == ["one", "two"]
+def test_ranks_have_colours_and_markers_of_their_own_which_repeat_with_another_dash() -> None:
+    looks = [look(rank) for rank in range(len(PALETTE))]
+    assert len({drawn.colour for drawn in looks}) == len({drawn.symbol for drawn in looks}) == len(PALETTE)
+    assert {drawn.dash for drawn in looks} == {"solid"}
+    again = [look(len(PALETTE) * number) for number in range(4)]
+    assert {drawn.colour for drawn in again} == {looks[0].colour}
+    assert [drawn.dash for drawn in again] == list(DASHES)
 
 
 def test_a_mark_with_a_link_leads_there_and_makes_its_chart_a_group() -> None:
@@ -53,6 +58,7 @@ def test_text_and_lines_have_the_colours_of_the_style_sheet_and_marks_their_own(
 def test_the_image_has_a_name_and_says_what_it_shows() -> None:
     image = svg(lines())
     assert (image.attrib["role"], image.attrib["aria-label"]) == ("img", "A chart")
+    assert titles(lines()) == ["one", "two"]
     assert image.attrib["aria-describedby"] == "c-shows"
     assert image.findtext("desc") == "Series: series. Its note."
 
@@ -64,15 +70,15 @@ def test_a_long_description_ends_with_the_number_of_further_names() -> None:
 
 def test_a_legend_has_each_name_once() -> None:
     drawing = panels_below([100])
-    for look in (BLUE, ORANGE):
-        drawing.name("twice", look)
+    drawing.name("twice", BLUE)
+    drawing.name("twice", ORANGE)
     assert names(draw("c", "C", drawing)) == ["twice"]
 
 
 def test_the_same_look_has_an_id_of_its_own_in_each_legend() -> None:
-    looks = [parsed(look) for name in ("c", "d") for look in lines(name).legend.values()]
-    ids = [element.attrib["id"] for look in looks for element in look.iter() if "id" in element.attrib]
-    used = [use.attrib["href"] for look in looks for use in look.iter("use")]
+    drawn = [parsed(drawn) for name in ("c", "d") for drawn in lines(name).legend.values()]
+    ids = [element.attrib["id"] for root in drawn for element in root.iter() if "id" in element.attrib]
+    used = [use.attrib["href"] for root in drawn for use in root.iter("use")]
     assert len(set(ids)) == 2
     assert used == [f"#{identity}" for identity in ids]
 

@@ -44,19 +44,15 @@ ARMS = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
 
 
 def make_plan(factors: Levels, repetitions: int = 3, **changes: Any) -> Plan:
-    experiment = Experiment(
-        **{
-            "name": "quick",
-            "title": "What exactly-once costs",
-            "question": "What does exactly-once cost against at-least-once?",
-            "scenario": "delivery",
-            "factors": factors,
-            "constants": {"messages": 100_000},
-            "repetitions": repetitions,
-            "seed": 7,
-            **changes,
-        }
-    )
+    usual = {
+        "name": "quick",
+        "title": "What exactly-once costs",
+        "question": "What does exactly-once cost against at-least-once?",
+        "scenario": "delivery",
+        "constants": {"messages": 100_000},
+        "seed": 7,
+    }
+    experiment = Experiment(**{**usual, "factors": factors, "repetitions": repetitions, **changes})
     return resolve(experiment, "run-1")
 
 
@@ -191,9 +187,7 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
     config = cell.settings.traits.config
     settings = cell.settings.model_dump(mode="json")
     return manifest_of(
-        cell_record(
-            id=cell.id, treatment=cell.treatment, block=cell.block, order=cell.order, settings=settings
-        ),
+        cell_record(**cell.model_dump(include={"id", "treatment", "block", "order"}), settings=settings),
         run_id=plan.run_id,
         topic={"name": cell.id, "min.insync.replicas": config.min_insync_replicas},
         cluster=ClusterRecord(kind="embedded", release=plan.release, brokers=3, settings={}),

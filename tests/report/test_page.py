@@ -103,3 +103,8 @@ def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(quick_pag
     assert all(link.attributes["aria-label"] for link in links)
     repetitions = [link for link in links if link.attributes["aria-label"].startswith("one repetition")]
     assert [link for link in links if link.attributes.get("tabindex") == "-1"] == repetitions
+
+
+def test_a_report_says_how_to_repeat_the_run(quick_page: Element) -> None:
+    commands = [code.text for code in quick_page.by_id("repeat").all("pre")]
+    assert commands[0] == "make sweep RUN=run-1"

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from include.matrix.experiment import Arm, Expectation, ExperimentPart
+from include.matrix.experiment import Arm, Expectation
 from include.matrix.treatment import Treatment
 from include.report.machine_readable import junit, read_verdict
 from include.report.measured_run import read_measured_run
@@ -63,10 +63,8 @@ CASES: dict[str, tuple[Expectation, Value, dict[str, Any], Result, list[str]]] =
 @pytest.mark.parametrize("case", CASES)
 def test_the_result_follows_from_what_happened_and_what_was_expected(case: str) -> None:
     expectation, value, changes, result, reasons = CASES[case]
-    parts = [
-        ExperimentPart(factors={"semantics": ["at-least-once"]}),
-        ExperimentPart(factors={"semantics": ["exactly-once"]}, expect=expectation),
-    ]
+    strongest = {"factors": {"semantics": ["exactly-once"]}, "expect": expectation}
+    parts = [{"factors": {"semantics": ["at-least-once"]}}, strongest]
     judged = verdict_of(measured_run(make_plan({}, parts=parts), value, **changes))
     assert judged.result is result
     for reason, begin in zip(judged.reasons, reasons, strict=True):
@@ -106,8 +104,7 @@ def test_a_worse_candidate_makes_a_run_worse_unless_it_is_worse_on_purpose(
 
 
 def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse() -> None:
-    parts = [ExperimentPart(factors=SEMANTICS, expect=Expectation.EITHER)]
-    plan = make_plan({}, 10, parts=parts, arms=ARMS)
+    plan = make_plan({}, 10, parts=[{"factors": SEMANTICS, "expect": EITHER}], arms=ARMS)
     run = measured_run(plan, where("lost", 2, "candidate.exactly-once", block=2))
     assert [arm.is_worse for arm in verdict_of(run).arms] == [False]
 

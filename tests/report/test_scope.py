@@ -94,3 +94,8 @@ def test_cores_that_are_divided_are_named() -> None:
     change(run, list(run.manifests), runner=RunnerRecord(kind="process", cores=(1,)))
     place = "three brokers on one core of their own and the clients on one core of their own, loopback"
     assert place in scope_sentences(run)[0]
+
+
+def test_without_a_sealed_cell_there_is_no_scope() -> None:
+    plan = make_plan(QUICK)
+    assert scope_sentences(measured_run(plan, without=tuple(cell.id for cell in plan.cells))) == []

@@ -156,3 +156,12 @@ def test_transactions_are_shown_as_requested_and_as_achieved() -> None:
     assert rows(*tables(section_of(report_model, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
+
+
+@pytest.mark.parametrize(("repetitions", "interval"), [(3, "–"), (6, "20.0 to 20.0")])  # noqa: RUF001
+def test_three_repetitions_have_no_interval_and_the_report_says_why(repetitions: int, interval: str) -> None:
+    report_model = report("percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
+    latencies = rows(table(section_of(report_model, "percentiles"), "percentiles-producer-broker"))
+    assert latencies[0][:4] == ["at-least-once", str(repetitions), "20.0", interval]
+    answer = " ".join(texts(section_of(report_model, "answer")))
+    assert ("fewer than six valid repetitions" in answer) is (repetitions == 3)

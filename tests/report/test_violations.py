@@ -7,6 +7,7 @@ from include.report.sections.violations import (
     NO_NEGATIVE,
     NO_VIOLATION,
     RECORD,
+    negative_table,
     violating_attempts,
     violation_table,
 )
@@ -94,3 +95,8 @@ def test_a_violation_that_nobody_looked_for_is_a_dash() -> None:
     run = measured_run(make_plan({"semantics": ["at-least-once"]}, 1), values(gone=None, lost=1))
     (row,) = violating_attempts(run).groups[0].rows
     assert row.cells[1:5] == ("1", "0", "0", "–")  # noqa: RUF001
+
+
+def test_cells_with_negative_latencies_are_named() -> None:
+    negative = negative_table(run_with("producer_consumer_negative_latencies", 4))
+    assert rows(negative) == [["at-least-once.r02", "0", "4"]]

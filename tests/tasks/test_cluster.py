@@ -167,11 +167,11 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
 @pytest.mark.parametrize(
     ("experiment", "options", "least", "most"),
     [
-        pytest.param("quick", {}, 180, 180, id="a short run"),
-        pytest.param("thesis", {}, 180, 180, id="a long run"),
-        pytest.param("regression", {}, 180, 180, id="a comparison"),
-        pytest.param("guarantees-quick", {}, 1, 60, id="a fifth of the time of cells about guarantees"),
-        pytest.param("quick", {"warm_up_seconds": 7}, 7, 7, id="the limit of the plan"),
+        ("quick", {}, 180, 180),
+        ("thesis", {}, 180, 180),
+        ("regression", {}, 180, 180),
+        ("guarantees-quick", {}, 1, 60),  # a fifth of the time of cells about guarantees
+        ("quick", {"warm_up_seconds": 7}, 7, 7),
     ],
 )
 def test_the_time_of_a_warm_up_depends_on_what_is_compared(

@@ -1,5 +1,6 @@
 """The pages of a folder of runs, for readers who may read everything, the runs of one DAG, or nothing."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,24 +14,16 @@ from include.web.app import create_app
 PLANNED = {("run_experiment", "manual__1"): "cost-1", ("run_experiment", "hostile"): "../../etc"}
 
 
-def permitted() -> Reader:
-    return Reader(frozenset(), reads_all=True)
-
-
-def permitted_releases() -> Reader:
-    return Reader(frozenset({"kafka_releases"}), reads_all=False)
-
-
 def refused() -> Reader:
     raise HTTPException(401)
 
 
-def planned(dag: str, dag_run: str) -> str | None:
-    return PLANNED.get((dag, dag_run))
-
-
-def login(page: str) -> str:
-    return f"/login?next={page}"
+def client_of(reader: Callable[[], Reader]) -> TestClient:
+    """A client whose requests are those of this reader."""
+    access = PageAccess(
+        reader, reader, lambda *dag_run: PLANNED.get(dag_run), lambda page: f"/login?next={page}"
+    )
+    return TestClient(create_app(access))
 
 
 @pytest.fixture(autouse=True)
@@ -44,16 +37,16 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def client() -> TestClient:
     """A reader who may read everything."""
-    return TestClient(create_app(PageAccess(permitted, permitted, planned, login)))
+    return client_of(lambda: Reader(frozenset(), reads_all=True))
 
 
 @pytest.fixture(scope="session")
 def releases_reader() -> TestClient:
     """A reader who may read the runs of the DAG kafka_releases only."""
-    return TestClient(create_app(PageAccess(permitted_releases, permitted, planned, login)))
+    return client_of(lambda: Reader(frozenset({"kafka_releases"}), reads_all=False))
 
 
 @pytest.fixture(scope="session")
 def stranger() -> TestClient:
     """A reader who may read nothing."""
-    return TestClient(create_app(PageAccess(refused, refused, planned, login)))
+    return client_of(refused)

@@ -12,20 +12,9 @@ def links(page: str) -> list[str]:
     return [part.split('"')[0] for part in page.split("<main>")[1].split('href="')[1:]]
 
 
-def test_a_run_is_listed_with_its_result_and_a_link_to_its_report(client: TestClient) -> None:
-    put_run("cost-20261123T094500")
-    page = client.get("/runs").text
-    assert "/runs/cost-20261123T094500/report/index.html" in links(page)
-    assert ">good</span>" in page
-
-
 def test_the_newest_run_is_the_first_and_runs_without_a_time_are_the_last(runs: Path) -> None:
-    newest_first = [
-        "manual__2026-11-23T094501.123-0000",
-        "a-20261123T094500",
-        "b-20251123T094500",
-        "kafka-3.1.1",
-    ]
+    dated = ["manual__2026-11-23T094501.123-0000", "a-20261123T094500", "b-20251123T094500"]
+    newest_first = [*dated, "kafka-3.1.1"]
     for name in sorted(newest_first):
         put_run(name, report=None, verdict=None)
     (runs / "latest").symlink_to("kafka-3.1.1")
@@ -94,8 +83,12 @@ def test_a_history_and_a_comparison_are_listed_and_served(client: TestClient) ->
     assert client.get(address).text == "<p>higher</p>"
 
 
-@pytest.mark.parametrize("result", ["broken", "worse", "incomplete"])
-def test_a_result_that_is_not_good_leads_to_its_reasons(client: TestClient, result: str) -> None:
+@pytest.mark.parametrize("result", ["good", "broken", "worse", "incomplete"])
+def test_a_run_is_listed_with_its_result_its_reasons_and_a_link_to_its_report(
+    client: TestClient, result: str
+) -> None:
     put_run("cost-1", verdict={**VERDICT, "result": result, "reasons": ["A message was lost."]})
-    assert f">{result}</span>" in client.get("/runs").text
+    page = client.get("/runs").text
+    assert "/runs/cost-1/report/index.html" in links(page)
+    assert f">{result}</span>" in page
     assert "A message was lost." in client.get("/runs/cost-1").text

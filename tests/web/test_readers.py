@@ -11,9 +11,8 @@ from tests.web.stored_runs import REPORT, put, put_run
 @pytest.fixture(autouse=True)
 def stored(runs: Path) -> None:
     """A run that the reader may read, one of another DAG, and one whose DAG is not recorded."""
-    put_run("releases-1", dag="kafka_releases")
-    put_run("other-1", dag="run_experiment")
-    put_run("unknown-1", dag=None)
+    for name, dag in (("releases-1", "kafka_releases"), ("other-1", "run_experiment"), ("unknown-1", None)):
+        put_run(name, dag=dag)
 
 
 def test_the_list_and_the_files_are_of_the_runs_of_that_dag_only(releases_reader: TestClient) -> None:
@@ -22,11 +21,10 @@ def test_the_list_and_the_files_are_of_the_runs_of_that_dag_only(releases_reader
     assert "releases-1" in page
     assert not any(name in page for name in ("other-1", "unknown-1"))
     assert releases_reader.get("/runs/releases-1/report/index.html").text == REPORT
-    for name in ("other-1", "unknown-1"):
-        for address in (f"/runs/{name}", f"/runs/{name}/report/index.html"):
-            answer = releases_reader.get(address)
-            assert answer.status_code == 404
-            assert "you may not read the DAG runs of the DAG that made it" in answer.text
+    for address in ("other-1", "unknown-1", "other-1/report/index.html", "unknown-1/report/index.html"):
+        answer = releases_reader.get(f"/runs/{address}")
+        assert answer.status_code == 404
+        assert "you may not read the DAG runs of the DAG that made it" in answer.text
 
 
 def test_runs_without_a_recorded_dag_are_read_by_who_may_read_all(client: TestClient) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
@@ -11,6 +10,9 @@ from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain
 
 RATES = {1: 10_000, 50: 60_000, "unlimited": 120_000}
 """The producer's, messages/s, by the most messages of a request; twice that where nobody acknowledges."""
+
+THROUGHPUTS = {"none": 20, "lz4": 30, "zstd": 40}
+"""The producer's of compressible messages, MiB/s."""
 
 CARRIED = {1: 1, 50: 50, "unlimited": 400}
 
@@ -30,7 +32,7 @@ def constants_of(part: Levels) -> dict[str, Any]:
 
 
 def batching_plan(parts: list[Levels] = PARTS, repetitions: int = 6, **changes: Any) -> Plan:
-    experiment_parts = [ExperimentPart(factors=part, constants=constants_of(part)) for part in parts]
+    experiment_parts = [{"factors": part, "constants": constants_of(part)} for part in parts]
     constants = {"semantics": "at-most-once", "messages": 1000}
     return make_plan({}, repetitions, **{"parts": experiment_parts, "constants": constants, **changes})
 
@@ -40,9 +42,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     settings = kafka_settings(treatment.settings)
     drift = 1 + block / 1000
     sent = RATES[settings.messages_per_request] * (2 if settings.traits.config.acks == "0" else 1)
-    throughput = (
-        {"none": 20, "lz4": 30, "zstd": 40}[settings.compression] if settings.filler == "text" else 20
-    )
+    throughput = THROUGHPUTS[settings.compression] if settings.filler == "text" else 20
     known = {
         "producer_broker_rate": sent * drift,
         "producer_consumer_rate": 0.9 * sent * drift,

@@ -73,9 +73,8 @@ def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSec
 
 def test_a_published_speedup_within_the_interval_is_not_shown_to_differ() -> None:
     def rate(treatment: Treatment, block: int) -> float:
-        return (
-            49_650 + 100 * block if kafka_settings(treatment.settings).messages_per_request == 1 else 400_000
-        )
+        is_single = kafka_settings(treatment.settings).messages_per_request == 1
+        return 49_650 + 100 * block if is_single else 400_000
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
     published = values(value, producer_broker_rate=rate)

@@ -54,6 +54,11 @@ def test_a_slower_candidate_is_found() -> None:
     assert second.cells[0] == "CPU time of the brokers"
 
 
+def test_few_repetitions_are_not_enough() -> None:
+    run = measured_run(make_plan(SEMANTICS, 5, arms=ARMS))
+    assert "not enough data for a decision in 4 of 4 comparisons" in arm_sentence(run, "candidate")
+
+
 def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided() -> None:
     def cpu_time(treatment: Treatment, block: int) -> float:
         return 30.0 * 3 ** (block % 3) if treatment.arm == "candidate" else 30.0
@@ -128,6 +133,7 @@ def with_invalid(*, in_candidate: int, in_baseline: int) -> list[str]:
 
 
 def test_the_invalid_rates_of_both_arms_are_compared() -> None:
+    assert len(with_invalid(in_candidate=0, in_baseline=0)) == 1
     (_, alike) = with_invalid(in_candidate=2, in_baseline=1)
     assert "in 2 of 20 cells of candidate and in 1 of 20 cells of baseline" in alike
     assert "the rates are not shown to differ (p = 1.0" in alike

@@ -29,12 +29,8 @@ GENERATOR = {"lateness_p50": 300.0, "generator_python_cpu": 0.95}
 
 
 def plan(repetitions: int = 6, rates: Sequence[object] = RATES) -> Plan:
-    factors: Levels = {
-        "semantics": ["at-least-once", "exactly-once"],
-        "transaction_ms": [10, 100],
-        "rate": [*rates],
-    }
-    return make_plan(factors, repetitions, constants={"seconds": 2})
+    semantics: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
+    return make_plan(semantics | {"rate": [*rates]}, repetitions, constants={"seconds": 2})
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
@@ -94,9 +90,7 @@ def test_a_capacity_below_the_lowest_rate_is_unknown_if_generators_did_not_offer
 
 def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Report) -> None:
     _, compared, _, not_compared, *_ = answer(report)
-    assert compared.endswith(
-        "changes the median end-to-end latency by 100 ms (82 to 118) at 1,000 messages/s."
-    )
+    assert compared.endswith("the median end-to-end latency by 100 ms (82 to 118) at 1,000 messages/s.")
     assert "no latencies are compared at 2,000 and 4,000 messages/s" in not_compared
 
 
@@ -137,9 +131,8 @@ def test_the_chart_has_a_line_for_each_treatment_with_intervals(run: MeasuredRun
     assert drawn(report).caption.startswith("Median end-to-end latency, ms, by the rate")
     chart = frontier_chart(ladders(run))
     assert list(map(plain, names(chart))) == ["at-least-once", "exactly-once 10 ms", "exactly-once 100 ms"]
-    assert plain(titles(chart)[0]) == (
-        "at-least-once, 1,000 messages/s\nmedian 11.4 ms\n95% interval 11.1 to 11.6\nheld in 6 of 6 blocks"
-    )
+    _, *facts = plain(titles(chart)[0]).splitlines()
+    assert facts == ["median 11.4 ms", "95% interval 11.1 to 11.6", "held in 6 of 6 blocks"]
 
 
 @pytest.mark.usefixtures("drawn")

@@ -3,7 +3,6 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan
 from include.matrix.treatment import Cell, Treatment
 from include.report.measured_run import MeasuredRun
@@ -17,13 +16,10 @@ from include.spark_jobs.scenarios.group_rebalance import TABLES
 from tests.report.blocks import charts, plain, texts
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
+ASSIGNORS = ["range", "cooperative-sticky", "consumer-protocol"]
+
 PARTS: list[dict[str, Any]] = [
-    {
-        "factors": {
-            "assignor": ["range", "cooperative-sticky", "consumer-protocol"],
-            "fault": ["no-fault", "stop-consumer"],
-        }
-    },
+    {"factors": {"assignor": ASSIGNORS, "fault": ["no-fault", "stop-consumer"]}},
     {"factors": {"consumers": [1, 3]}, "constants": {"messages": 3, "partitions": 3, "keys": 4}},
 ]
 
@@ -43,8 +39,7 @@ STOPPED = [
 
 def plan() -> Plan:
     constants = {"semantics": "idempotent", "messages": 1000, "rate": 100, "partitions": 4}
-    parts = [ExperimentPart(**part) for part in PARTS]
-    return make_plan({}, 2, constants=constants, parts=parts, scenario="group_rebalance")
+    return make_plan({}, 2, constants=constants, parts=PARTS, scenario="group_rebalance")
 
 
 def owned(cell: Cell) -> pa.Table:
@@ -55,10 +50,9 @@ def owned(cell: Cell) -> pa.Table:
     if cell.treatment in ("1consumers", "3consumers"):
         alone = cell.treatment == "1consumers" or cell.block == 2
         rows = [(0 if alone else number, 1, number, -1.0, None, None, 1) for number in range(3)]
-    columns = zip(*((cell.id, *row) for row in rows), strict=True)
     schema = TABLES["ownership"].schema
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=schema)
+    records = [dict(zip(schema.names, (cell.id, *row), strict=True)) for row in rows]
+    return pa.Table.from_pylist(records, schema=schema)
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
@@ -77,10 +71,8 @@ def run() -> MeasuredRun:
 def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) -> None:
     assignors = {group.title: [row.cells[0] for row in group.rows] for group in change_table(run).groups}
     rules = ["range", "cooperative-sticky", "consumer-protocol (uniform)"]
-    assert assignors == {
-        "Nothing changes: 3 members, 4 partitions": rules,
-        "A member leaves: 3 members, 4 partitions": rules,
-    }
+    changes = ("Nothing changes", "A member leaves")
+    assert assignors == {f"{change}: 3 members, 4 partitions": rules for change in changes}
 
 
 def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:

@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
@@ -15,25 +14,20 @@ from tests.report.blocks import plain, rows
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, plain_value, where, write_run
 
+PROCESSING = {"processing": "process-first"}
+
 PARTS: list[dict[str, Any]] = [
     {"factors": {"semantics": ["at-most-once", "idempotent"], "fault": ["no-fault", "kill-leader"]}},
     {
         "factors": {"semantics": ["at-least-once"], "acks": [1], "fault": ["lose-replicas"]},
         "constants": {"idempotence": False, "replication": 2, "unclean_leader_election": True},
     },
-    {
-        "factors": {
-            "semantics": ["at-least-once"],
-            "processing": ["process-first"],
-            "fault": ["kill-before-commit"],
-        }
-    },
+    {"factors": {"semantics": ["at-least-once"], "fault": ["kill-before-commit"]}, "constants": PROCESSING},
 ]
 
 
 def plan() -> Plan:
-    parts = [ExperimentPart(**part) for part in PARTS]
-    return make_plan({}, 2, constants={"messages": 1000, "rate": 100}, parts=parts)
+    return make_plan({}, 2, constants={"messages": 1000, "rate": 100}, parts=PARTS)
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:

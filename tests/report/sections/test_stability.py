@@ -32,7 +32,7 @@ def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid() -> None:
     run = run_with(odd("producer_broker_rate_held", 88.4))
     (sentence,) = map(plain, stability_sentences(run))
     assert sentence.startswith(
-        "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells, which held 88.4 %"
+        "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells, which held 88.4"
     )
     assert len(run.valid_cells) == 6
 

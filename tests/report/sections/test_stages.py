@@ -11,13 +11,7 @@ from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain
 
 MEANS = {
     "at-least-once": {"hand_over": 1, "acknowledgement": 12, "receipt": 3},
-    "exactly-once": {
-        "hand_over": 5,
-        "acknowledgement": 11,
-        "open_transaction": 40,
-        "commit": 20,
-        "receipt": 4,
-    },
+    "exactly-once": dict(hand_over=5, acknowledgement=11, open_transaction=40, commit=20, receipt=4),
 }
 """Mean stages in ms in the first block; in every further block each is one ms longer."""
 

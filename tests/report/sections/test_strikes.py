@@ -2,7 +2,7 @@ import pandas as pd
 
 from include.rendering.wording import DASH
 from include.report.sections import strikes
-from tests.report.blocks import tables
+from tests.report.blocks import rows, tables
 from tests.report.synthetic import make_plan, measured_run, where
 
 LATE = {
@@ -19,16 +19,15 @@ def test_each_struck_request_has_a_row_with_the_violations_of_its_cell() -> None
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 1)
     run = measured_run(plan, where("lost", 1))
     assert not strikes.RECORD.applies(run)
-    of_partition = {**LOST, "partitions": "1", "messages": 1}
-    of_partitions = {**LOST, "partitions": "0, 2", "messages": 3}
-    rows = [{"cell": "exactly-once.r01", **row} for row in (LATE, LOST, of_partition, of_partitions)]
-    run.tables["strikes"] = pd.DataFrame(rows)
+    of_one, of_two = ({"partitions": "1", "messages": 1}, {"partitions": "0, 2", "messages": 3})
+    struck = [LATE, LOST, LOST | of_one, LOST | of_two]
+    run.tables["strikes"] = pd.DataFrame(struck).assign(cell="exactly-once.r01")
     assert strikes.RECORD.applies(run)
-    (table,) = tables(strikes.RECORD.build(run))
-    (group,) = table.groups
-    late, lost, with_partition, with_partitions = (row.cells for row in group.rows)
-    assert late[1:5] == ("EndTxn (abort)", "hold, client cut", "1", "7")
-    assert late[5:] == ("0", "131", "35.2", "accepted", "1", "0", "0", "0", "0")
-    assert lost[1:9] == ("Produce", "pass, answer dropped", "7", DASH, DASH, DASH, DASH, "not known")
-    assert with_partition[1] == "Produce (1 message for partition 1)"
-    assert with_partitions[1] == "Produce (3 messages for partitions 0, 2)"
+    late, lost, *of_partitions = rows(*tables(strikes.RECORD.build(run)))
+    assert late[1:5] == ["EndTxn (abort)", "hold, client cut", "1", "7"]
+    assert late[5:] == ["0", "131", "35.2", "accepted", "1", "0", "0", "0", "0"]
+    assert lost[1:9] == ["Produce", "pass, answer dropped", "7", *[DASH] * 4, "not known"]
+    assert [row[1] for row in of_partitions] == [
+        "Produce (1 message for partition 1)",
+        "Produce (3 messages for partitions 0, 2)",
+    ]
