@@ -9,6 +9,11 @@ from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Write
 
 
+def test_an_unknown_name_is_refused_with_the_known_names() -> None:
+    with pytest.raises(ExperimentError, match=r"'thesys'; choose from .*thesis.*; did you mean thesis\?"):
+        load("thesys")
+
+
 def test_an_experiment_of_the_users_folder_hides_none(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(write())
     (path.parent / "cost.yaml").write_text("not an experiment", encoding="utf-8")

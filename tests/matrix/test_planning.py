@@ -11,6 +11,7 @@ from include.matrix.cluster_and_runner import Placement
 from include.matrix.plan import Plan, read_plan
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
+from include.matrix.run_id import RunIdError
 from tests.report.synthetic import Levels, make_plan
 
 
@@ -49,6 +50,11 @@ def test_a_runs_plan_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError, match="has a plan already"):
         write_plan(tmp_path, planned(seed=2))
     assert read_plan(tmp_path).experiment.seed == 1
+
+
+def test_a_plan_needs_a_run_id_that_can_be_a_folder() -> None:
+    with pytest.raises(RunIdError):
+        resolve(planned().experiment, "a/b")
 
 
 def test_a_plan_read_back_is_the_plan_written_with_the_placement_under_the_key_of_earlier_plans(

@@ -10,6 +10,10 @@ def planned(path: str) -> Plan:
     return make_plan(load(path), "run")
 
 
+def test_a_plan_without_kafka_needs_no_brokers(write: Write) -> None:
+    assert list(planned(write("kafka, ", "", QUEUE)).clusters) == ["rabbitmq-server", "redis-server"]
+
+
 def test_arms_share_the_queue_servers(write: Write) -> None:
     large = "{settings: {batch_messages: 1000}, brokers: {num.io.threads: 4}}"
     arms = f"arms:\n  small: {{}}\n  large: {large}\nrepetitions: 1"
