@@ -26,6 +26,7 @@ def test_every_answer_forbids_foreign_content_and_frames(client: TestClient, add
     policy = policy_of(client, address)
     assert policy[0] == "default-src 'none'"
     assert "frame-ancestors 'self'" in policy
+    assert "unsafe-eval" not in str(policy)
 
 
 REPORT_PAGE = "/runs/cost-1/report/index.html"
