@@ -5,8 +5,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from include.cli.experiment_run import run_plan
 from include.cli import run_preparation as prepare
+from include.cli.experiment_run import run_plan
 from include.cli.run_preparation import plan_and_form_values
 from include.clusters import embedded
 from include.containers.engine import EngineError
