@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class SettingError(UserError, ValueError):
-    """A variable has a value that cannot be used.
+    """An environment variable has a value that cannot be used.
 
     The message names the variable, its value and the expected type of value.
     """
@@ -37,7 +37,7 @@ class Variable(Generic[Value]):
     name: str
     group: VariableGroup
     kind: str
-    """The type of its values, in words: ``folder``, ``whole number``."""
+    """The type of the variable's values, in words: ``folder``, ``whole number``."""
     description: str
     parse: Callable[[str], Value]
     """Converts the text of the variable to a value. An invalid text causes a ValueError."""

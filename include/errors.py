@@ -13,7 +13,7 @@ class PlatformError(UserError):
 
 
 class UnreachableError(PlatformError):
-    """A registry of packages or releases does not answer. It may answer after a while."""
+    """A registry of packages or releases does not answer, but may answer after a while."""
 
 
 class HistoryError(Exception):

@@ -27,22 +27,22 @@ STATE = settings.STATE.read() or _home() / ".kerran"
 """The folder with the home of a local Airflow, the registry of processes, and logs."""
 
 RUNS = path_of(settings.RUNS.read() or str(_home() / "runs"))
-"""The folder that contains the folders of all runs. It may be in an object store."""
+"""The folder, possibly in an object store, that contains the folders of all runs."""
 
 CACHE = settings.CACHE.read() or user_cache_path("kerran")
-"""Jars and other downloads, shared by all checkouts."""
+"""The folder of jars and other downloads, shared by all checkouts."""
 
 MACHINE_LEASE = settings.MACHINE_LEASE.read() or CACHE / "machine-lease"
 """The file that names the run that may have clusters on this machine. All deployments of Kerran use this
 file."""
 
 PROCESSES = STATE / "processes"
-"""The registry of processes."""
+"""The folder with a file for each registered process."""
 
 
 def work_folder(run: AnyPath) -> Path:
     """The local folder for the processes of a run.
 
-    This is the folder of the run. For a run in an object store, it is a folder below ``STATE``.
+    The run's own folder or, for a run in an object store, a folder below ``STATE``.
     """
     return run if isinstance(run, Path) else STATE / "work" / run.name

@@ -19,7 +19,7 @@ OUTPUT_LINES = 20
 def move_to_attempts(run: AnyPath, cell: str) -> None:
     """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``.
 
-    The cell is then no longer sealed.
+    A moved cell is no longer sealed.
     """
     attempts = run / ATTEMPTS_FOLDER
     number = _count_attempts(attempts, cell) + 1
@@ -31,12 +31,12 @@ def move_to_attempts(run: AnyPath, cell: str) -> None:
 class AttemptFolder:
     """The empty local folder in which an attempt at a cell writes its files.
 
-    In a local run, it is the folder of the cell in the run. If the run is in an object store, it is a folder
-    on the local disk, and its files are copied to the object store when the attempt ends.
+    In a local run, an attempt writes into the cell's folder in the run. If the run is in an object store, an
+    attempt writes to the local disk, and its files are copied to the object store when the attempt ends.
     """
 
     def __init__(self, run: AnyPath, cell: str) -> None:
-        """Move the files of an earlier attempt to ``attempts``, and create an empty folder."""
+        """Move an earlier attempt to ``attempts``, and create an empty folder for the new attempt."""
         self.cell = cell
         self.folder = work_folder(run) / CELLS_FOLDER / cell
         self._folder_in_run = run / CELLS_FOLDER / cell
@@ -78,7 +78,7 @@ class AttemptFolder:
 
 
 def _count_attempts(attempts: AnyPath, cell: str) -> int:
-    """The number of earlier attempts at a cell. Each attempt has a folder in ``attempts``."""
+    """The number of earlier attempts at a cell."""
     return len(list(attempts.glob(f"{cell}.*")))
 
 
@@ -90,7 +90,7 @@ def record_of(path: Path) -> FileRecord:
 
 
 def records_of(cell: Path) -> dict[str, FileRecord]:
-    """The records of all files of a raw log: every Parquet file in the cell's folder."""
+    """The rows, size and checksum of each Parquet file in a cell's folder, by the file's name."""
     there = {path.name for path in cell.glob("*.parquet")}
     names = [*(name for name in FILES if name in there), *sorted(there - FILES.keys())]
     return {name: record_of(cell / name) for name in names}

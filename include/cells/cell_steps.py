@@ -24,11 +24,11 @@ from include.scenarios.scenario_settings import ScenarioSettings
 READY_TIMEOUT_SECONDS = 60.0
 
 SEND_TIMEOUT_SECONDS = 600.0
-"""The constant part of the time-out for sending. The time-out is the expected time multiplied by
+"""The constant part of the time-out for sending, which is the expected sending time multiplied by
 ``SEND_TIMEOUT_FACTOR``, plus this constant."""
 
 SEND_TIMEOUT_FACTOR = 2.0
-"""The factor of the expected time in the time-out for sending."""
+"""The factor of the expected sending time in the time-out for sending all messages."""
 
 END_TIMEOUT_SECONDS = 60.0
 
@@ -37,7 +37,7 @@ DRAIN_IDLE_SECONDS = 5.0
 
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
 """Replaces ``DRAIN_IDLE_SECONDS`` when the number of received messages has reached the number of acknowledged
-messages. These numbers do not prove that all messages were received: two consumers may have received the same
+messages. Equal numbers do not prove that all messages were received: two consumers may have received the same
 message, and a message with an unknown outcome may still arrive."""
 
 READ_TIMEOUT_SECONDS = 120.0
@@ -50,15 +50,15 @@ class CellSteps:
     workload: Workload[Any]
     supervisor: ProgramSupervisor
     timings: dict[str, int] = field(default_factory=dict)
-    """The time at which each step of the cell was reached, by name, in ns of the cell's clock."""
+    """The time at which the cell reached each step, by the step's name, in ns of the cell's clock."""
     reassigned: dict[str, int] = field(default_factory=dict)
-    """The number of times that each consumer or copier was assigned partitions during the measurement, by its
+    """The number of partition assignments to each consumer or copier during the measurement, by program
     name."""
     windows: list[FaultWindow] = field(default_factory=list)
     network: NetworkRecord | None = None
     """The packets and round-trip times of the network; None if the cluster has no network bridge."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """The partitions of the last topic with a hanging transaction, and their last stable offsets."""
+    """The last stable offset of each partition of the last topic that has a hanging transaction."""
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings
@@ -182,7 +182,7 @@ class CellSteps:
         return stable_offsets.hanging
 
     def _is_read(self, stable_offsets: LastStableOffsets) -> bool:
-        """Whether the present owners of all partitions report that they have read to the end."""
+        """Whether the present owners of all partitions report that they have read them to the end."""
         readers = [
             program
             for program in self._programs_in_service(ConsumerJob)
@@ -214,12 +214,12 @@ class CellSteps:
         return [name for name in names if not self._done_event(name)]
 
     def _is_drained(self) -> bool:
-        """Whether the counts prove that no further message can arrive."""
+        """Whether the numbers of sent and received messages prove that no message can arrive any more."""
         is_unproven = self._sent_messages(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
     def _reason_not_ready(self, programs: list[Program]) -> str:
-        """Why these programs are not ready, as the start of a sentence; empty if they are ready."""
+        """The start of an error message: programs that are not ready, or an unbalanced group; else empty."""
         unready = [program.name for program in programs if not self._is_ready(program)]
         if unready:
             return f"{', '.join(unready)} did not become ready"
@@ -244,8 +244,8 @@ class CellSteps:
     def _may_be_idle(self, member: Program) -> bool:
         """Whether a member may stay without partitions because the group has too many members.
 
-        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. If the
-        group has more members than partitions, the difference is the number of members without a partition.
+        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. So the
+        number of members without an assignment is compared with the number of surplus members.
         """
         if member.job.client_settings.get("group.protocol") != "consumer":
             return False
@@ -259,7 +259,7 @@ class CellSteps:
         return sum(event.counts["different"] for event in events if event)
 
     def _sent_messages(self, outcome: Outcome) -> int:
-        """The number of messages with this outcome; 0 until all producers are done."""
+        """The number of sent messages with a given outcome; 0 until all producers are done."""
         done = [self._done_event(producer.name) for producer in self.programs.producers]
         return sum(event.counts[outcome.value] for event in done if event) if all(done) else 0
 
@@ -283,7 +283,7 @@ class CellSteps:
         return sum(event.cpu_seconds for event in done if event)
 
     def _programs_in_service(self, job: type[Job]) -> list[Program]:
-        """The programs with this type of job, without killed, failed and replaced programs."""
+        """The programs with a job of type ``job``, without killed, failed and replaced programs."""
         return [
             program
             for program in self.supervisor.programs

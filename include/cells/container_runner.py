@@ -51,8 +51,8 @@ class ContainerRunner:
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramContainer:
         """Start a program.
 
-        Its events and its error output go to ``<name>.log``. Its events also go to the handler. If the engine
-        cannot start the container, the program counts as failed.
+        The program's events and error output go to ``<name>.log``; the events also go to ``handler``. If the
+        engine cannot start the container, the program counts as failed.
         """
         if self.access.network:
             _check_congestion_control(program.congestion_control)

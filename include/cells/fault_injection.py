@@ -1,4 +1,4 @@
-"""Begin the faults of a cell when a share of the messages has been sent, and end them later."""
+"""Begin the faults of a cell after a share of its messages, and end them after a larger share."""
 
 from dataclasses import dataclass, field
 from time import monotonic_ns
@@ -23,8 +23,7 @@ class FaultWindow:
     fault: str
     began_ns: int
     target: object = None
-    """The broker, load program or network that the fault strikes. ``str`` of the target is the name of the
-    target."""
+    """The broker, load program or network that the fault strikes. ``str(target)`` is the target's name."""
     ended_ns: int | None = None
     """None until the fault ends."""
 
@@ -32,7 +31,7 @@ class FaultWindow:
     def packets(self) -> PacketCounts | None:
         """The packets that the rules of the broken network matched.
 
-        None before the network is restored, and for targets that are not networks.
+        The value is None until the network is restored, and for targets that are not networks.
         """
         return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
@@ -63,7 +62,7 @@ class FaultInjection:
                 self._check_effect(window)
 
     def _check_effect(self, window: FaultWindow) -> None:
-        """Check the effect of a broken network. Other faults check their effects themselves."""
+        """Check the effect of a network fault. Faults of other kinds check their effects themselves."""
         if isinstance(window.target, BrokenNetwork) and window.ended_ns:
             is_producer = window.target.owner == self.scene.programs.producer.name
             seconds = (window.ended_ns - window.began_ns) / 1e9
@@ -88,10 +87,9 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Wait until the messages of the fault window were sent, counted from the begin of all faults.
+        """After all faults have begun, wait until the window's number of messages was sent.
 
-        If a fault prevents sending, wait for the time in which these messages would be sent at the cell's
-        rate.
+        If a fault prevents sending, wait for the time that sending this number at the cell's rate takes.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window

@@ -26,7 +26,7 @@ SAMPLE_INTERVAL_SECONDS = 0.25
 
 
 class HostSampler:
-    """Samples CPU, memory and disk of this host, from its creation until ``record``."""
+    """Samples CPU, memory and disk of this host, from the sampler's creation until ``record``."""
 
     def __init__(
         self, brokers: Sequence[ProcessIdentity], folder: Path, idle_brokers: Sequence[ProcessIdentity] = ()

@@ -43,8 +43,8 @@ class KafkaWorkload(Workload[Settings]):
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        If the cell sets ``transaction.version``, the version is set before the topics are created. So every
-        broker that knows the topics has the version.
+        If the cell sets ``transaction.version``, the version is set before the topics are created, so that
+        every broker that knows the topics has this version.
 
         Raises:
             PlatformError: ``transaction.version`` cannot be set on the brokers.
@@ -65,7 +65,7 @@ class KafkaWorkload(Workload[Settings]):
             )
 
     def leaders(self) -> list[int]:
-        """The brokers that become leaders, assigned round-robin; empty: the cluster chooses them."""
+        """The brokers that lead the partitions, round-robin; if empty, the cluster chooses the leaders."""
         return []
 
     def watch_replicas(self) -> InSyncWatch:
@@ -152,9 +152,9 @@ class KafkaWorkload(Workload[Settings]):
         without_group: bool = False,
         **changes: Any,  # noqa: ANN401
     ) -> Program:
-        """A consumer that reads the last topic. It only receives messages, or also processes them.
+        """A consumer of the last topic, which only receives messages, or also processes them.
 
-        ``changes`` replace fields of its job.
+        ``changes`` replace fields of the consumer's job.
 
         Args:
             index: The number of the consumer, from 0.
@@ -203,12 +203,12 @@ class KafkaWorkload(Workload[Settings]):
 
 
 def consumer_name(index: int) -> str:
-    """The name of the consumer with this number, from 0."""
+    """The name of consumer number ``index``, counted from 0."""
     return f"consumer-{index}"
 
 
 def numbered(name: str, index: int) -> str:
-    """The name of the producer with this number, from 0. The first producer's name has no number."""
+    """The name of producer number ``index``, counted from 0. The first producer's name has no number."""
     return f"{name}-{index}" if index else name
 
 

@@ -82,11 +82,11 @@ def limits(packets: int, share: float) -> tuple[int, int]:
 
 
 def retransmission_limits(drops: int) -> tuple[int, int]:
-    """The accepted range for the number of segments that TCP retransmits after drops.
+    """The accepted range for the number of segments that TCP retransmits for ``drops`` lost packets.
 
     The limits are quantiles of two Poisson distributions, whose means follow from ``RETRANSMITTED``. If few
-    packets are dropped, chance matters: all of them may be acknowledgements, or their retransmissions may be
-    dropped too.
+    packets are dropped, chance widens the range: all of them may be acknowledgements, or retransmissions may
+    be dropped too.
     """
     from scipy.special import pdtrik
 

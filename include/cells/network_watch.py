@@ -13,15 +13,15 @@ from include.networks.packet_changes_and_counts import Direction, Loss, RoundTri
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
-"""The longest accepted round-trip time is the requested time multiplied by the factor, plus the number of
-ms."""
+"""The longest accepted round-trip time is the requested time multiplied by ``LONGEST_ROUND_TRIP``, plus
+``SCHEDULING_MS``."""
 
 
 class NetworkWatch:
     """Counts packets on the producer's network, from the creation of this object to ``record``."""
 
     def __init__(self, bridge: Bridge | None, producer: str, network: HostNetwork | None) -> None:
-        """Read the counters.
+        """Read the packet counters of the producer's network.
 
         Args:
             bridge: The bridge of the brokers' network; None if the cluster has no bridge.
@@ -31,7 +31,7 @@ class NetworkWatch:
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """The packets and round-trip times since the creation; None if the cluster has no bridge.
+        """The packets since this object's creation, and the round-trip times; None without a bridge.
 
         If a fault breaks the producer's network, only packets during the fault are counted.
         """
@@ -105,9 +105,9 @@ def connections_lost(log: Path) -> int:
     """The number of established connections that either side closed; 0 without a log.
 
     librdkafka logs a closed connection at level 6 (information), with the facility FAIL and the state of the
-    connection. The statistics of librdkafka contain the same number, but they cost a histogram update for
-    every message. The Java client logs a line when a node is disconnected. If the connection had never been
-    established, the client logs an additional line.
+    connection. The statistics of librdkafka also contain this number, but cost a histogram update for every
+    message. The Java client logs a line when a node is disconnected, and another line if the connection had
+    never been established.
     """
     lines = log.read_bytes().splitlines() if log.is_file() else []
     of_librdkafka = sum(b"|FAIL|" in line and b"in state UP" in line for line in lines)

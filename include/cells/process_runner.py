@@ -28,7 +28,7 @@ StartedProcess = subprocess.Popen[bytes] | ForkedProcess
 
 
 class ProgramProcess:
-    """A load program as a process of this host; it ends when this process ends."""
+    """A load program as a process of this host; it ends when the runner's process ends."""
 
     def __init__(
         self,
@@ -80,11 +80,10 @@ class ProcessRunner:
     """Starts load programs as processes, with the commands of their clients."""
 
     def __init__(self, access: Access, cores: Cores = (), forks: ForkClient | None = None) -> None:
-        """Create the runner, which starts nothing yet.
+        """Create the runner without starting a program.
 
         Programs get the secrets of ``access`` in their environment, and run on any core if ``cores`` is
-        empty. ``forks`` is the server that forks Python programs; None: each program starts its own
-        interpreter.
+        empty. ``forks`` forks Python programs; if it is None, each program starts its own interpreter.
         """
         self.access, self._cores, self._forks = access, cores, forks
 
@@ -94,10 +93,10 @@ class ProcessRunner:
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
         """Start a program.
 
-        Its events and its error output go to ``<name>.log``. Its events also go to the handler.
+        The program's events and error output go to ``<name>.log``; the events also go to ``handler``.
 
-        Call this from a thread that lives as long as the program: Linux kills the program when its parent
-        *thread* ends (PR_SET_PDEATHSIG, prctl(2)).
+        Call this method from a thread that lives as long as the program: Linux kills the program when its
+        parent *thread* ends (PR_SET_PDEATHSIG, prctl(2)).
         """
         command = command_of(program, write_job(program, folder))
         output, program_output = os.pipe()

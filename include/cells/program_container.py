@@ -48,7 +48,7 @@ class JoinedNetwork:
 
 
 class ProgramContainer:
-    """A load program in a container; it ends when this process ends."""
+    """A load program in a container; it ends when the runner's process ends."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class ProgramContainer:
     ) -> None:
         """Create and start the container and read its output, in a separate thread.
 
-        An engine needs half a second to start a container. So the containers of a cell start in parallel.
+        An engine needs half a second to start a container, so a cell's containers start in parallel.
         """
         self.name = name
         self._create, self._join = create, join
@@ -134,7 +134,7 @@ class ProgramContainer:
     def _run(self) -> None:
         """Start the container and read its output until it ends.
 
-        At the end, the handler always receives None.
+        The handler receives None at the end, even if the start failed.
         """
         try:
             with self._log:
@@ -168,7 +168,7 @@ class ProgramContainer:
     def _join_bridge(self) -> None:
         """Connect the container to the cluster's bridge, if there is one.
 
-        If this fails, every later use of the container's network raises the error.
+        If connecting fails, every later use of the container's network raises the error.
         """
         try:
             self._joined.set_result(self._join(self._created.result()))

@@ -28,8 +28,8 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_t
 """Environment variables that prevent OpenBLAS (NumPy) and Arrow's memory allocator from starting threads."""
 
 TITLE_IN_ARGUMENTS_ONLY = {"SPT_NOENV": "1"}
-"""The environment variable that prevents setproctitle from overwriting a program's environment. Other
-processes find the owner of a program in this environment."""
+"""The environment variable that prevents setproctitle from overwriting a program's environment, in which
+other processes find the program's owner."""
 
 
 class ForkedProcess:
@@ -61,7 +61,7 @@ class ForkedProcess:
 
 
 class ForkClient:
-    """The running fork server of a run."""
+    """A client of a run's fork server."""
 
     def __init__(self, address: Path) -> None:
         self._address = address
@@ -72,8 +72,8 @@ class ForkClient:
         """Start a Python program.
 
         Args:
-            command: The command line that runs its module: an interpreter, ``-m``, a module and arguments.
-            cores: The CPU cores on which it may run; if empty, all cores.
+            command: The command line of the program: an interpreter, ``-m``, a module and arguments.
+            cores: The CPU cores on which the program may run; if empty, all.
 
         Raises:
             PlatformError: The server has ended, or cannot fork itself.
@@ -97,7 +97,7 @@ class ForkClient:
 
 
 def runs_python_module(command: Sequence[str]) -> bool:
-    """Whether a command line runs a module with this interpreter. Then the server can fork the program."""
+    """Whether a command line runs a module with this interpreter, so that the server can fork it."""
     return list(command[:2]) == [sys.executable, "-m"]
 
 

@@ -68,8 +68,8 @@ class Runner(Protocol):
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         """Start a program.
 
-        Its job is written to ``<name>.job.json`` in the folder. Its events and its error output go to
-        ``<name>.log``. The events of the program also go to the handler.
+        The program's job is written to ``<name>.job.json`` in ``folder``. The program's events and error
+        output go to ``<name>.log``; the events also go to ``handler``.
 
         Raises:
             PlatformError: The network of the program cannot be prepared.

@@ -1,6 +1,6 @@
 """The CPU and memory limits of a container, and of the control group (cgroup) of this process.
 
-Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 there for older systems.
+Sources: https://docs.kernel.org/admin-guide/cgroup-v2.html; for older systems, cgroup-v1 in the same guide.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/
 
 
 def _group_and_ancestors(hierarchy: Path, path: str) -> list[Path]:
-    """The folders of a group and of the groups above it. A container may see only the topmost group."""
+    """The folders of a group and of the groups above it. A container may have only the topmost one."""
     group = hierarchy / path.lstrip("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(hierarchy)]
 

@@ -27,7 +27,7 @@ Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
 
 @dataclass(frozen=True)
 class CellAttempt:
-    """One attempt at a cell of a run, on its cluster."""
+    """One attempt at a cell of a run, on a cluster."""
 
     run_id: str
     cell: Cell
@@ -42,16 +42,16 @@ class CellAttempt:
 
 @dataclass(frozen=True)
 class Workload(ABC, Generic[Settings]):
-    """A scenario's part in one attempt at a cell. Every method may raise a PlatformError."""
+    """The scenario-specific part of one attempt at a cell. Every method may raise a PlatformError."""
 
     attempt: CellAttempt
     settings: Settings
 
     @cached_property
     def topics(self) -> Topics:
-        """The topic or queue of the messages, which only this attempt uses.
+        """The names of the topics or the queue, which only this attempt uses.
 
-        The name is generated once, because a part of it is random.
+        The names are generated once, because a part of each name is random.
         """
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
@@ -70,7 +70,7 @@ class Workload(ABC, Generic[Settings]):
 
     @property
     def common(self) -> dict[str, Any]:
-        """The fields that every job has."""
+        """The fields that the jobs of all load programs have in common."""
         number = self.content.filler_seed
         return {"folder": self.attempt.folder, "cell": number, "messages": self.settings.messages}
 
@@ -99,7 +99,7 @@ class Workload(ABC, Generic[Settings]):
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:  # noqa: ARG002 - for others
-        """A context that is entered before the first message is sent, and left when all are sent.
+        """A context that is entered before the first message is sent, and left after the last one.
 
         The context yields a list of fault windows, which is complete after the exit.
         """

@@ -1,6 +1,6 @@
 """The time under load: from the end of the lead-in until the last message has been sent.
 
-In cells whose consumers start after sending, the brokers are measured over the whole cell instead.
+In cells whose consumers start after sending, the brokers are measured over the whole cell.
 """
 
 from collections import defaultdict
@@ -58,7 +58,7 @@ class TimeUnderLoad:
         )
 
     def _is_lead_in_over(self, sent: int, seconds: float, _supervisor: Supervisor) -> bool:
-        """Whether the lead-in is over: by sent messages at a fixed rate, by time in other cells."""
+        """Whether the lead-in is over, judged by sent messages in paced cells, by time in other cells."""
         settings, traits = self._settings, self._settings.traits
         return sent >= traits.lead_in_messages if traits.is_paced else seconds >= settings.lead_in_seconds
 

@@ -1,6 +1,6 @@
 """Run an experiment on Kafka's releases, one after another: ``kerran backfill``.
 
-Complete runs are left out. So repeating the command continues an interrupted backfill. It also runs new
+The command leaves out complete runs. A repeated command continues an interrupted backfill, and runs new
 releases that ``kerran releases`` or the DAG ``release_catalogue`` have added.
 """
 
@@ -49,7 +49,7 @@ def backfill(
 def chosen_releases(
     entries: list[CataloguedRelease], first: str, last: str, names: list[str]
 ) -> list[CataloguedRelease]:
-    """The releases from ``first`` to ``last``. If there are ``names``, only the named releases."""
+    """The releases from ``first`` to ``last``, restricted to ``names`` if there are names."""
     start = entries.index(entry_of(first, entries)) if first else 0
     end = entries.index(entry_of(last, entries)) if last else len(entries) - 1
     named_entries = [entry_of(name, entries) for name in names]

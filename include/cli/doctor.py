@@ -1,4 +1,4 @@
-"""Report what this machine has, what is missing, and how to mend it: ``kerran doctor``."""
+"""Report what this machine has, what is missing, and how to get it: ``kerran doctor``."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ CPU_SECONDS = 1.0
 
 SLOWEST_CLOCK_NS = 1_000
 """The maximum time to read the clock. A reading takes some tens of ns if no system call is needed. With clock
-sources such as hpet and acpi_pm, a reading takes more than a microsecond. This is too much for a time stamp
+sources such as hpet and acpi_pm, a reading takes more than a microsecond, which is too much for a time stamp
 of each message."""
 
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
@@ -51,7 +51,7 @@ class State(Enum):
     GOOD = "good"
     DOUBTFUL = "doubtful"
     ABSENT = "absent"
-    """The need is not met, but only some experiments have it."""
+    """The need is not met, but only some experiments have this need."""
     MISSING = "missing"
     """The need is not met, and nothing runs without it."""
 
@@ -118,7 +118,7 @@ def disk(name: str, place: Path) -> Need:
 
 
 def _room(name: str, size: int, least: int, words: str, advice: str) -> Need:
-    """The check whether a size in bytes is large enough."""
+    """The check whether a size of memory or disk in bytes is large enough."""
     text = f"{size / GIBIBYTE:.1f} GiB are {words}"
     if size >= least:
         return Need(name, State.GOOD, text)

@@ -60,8 +60,7 @@ FAILURES = (AirflowError, ChildProcessError, HistoryError, TimeoutError, httpx.H
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
 
-    A signal that asks this command to end is handled like Ctrl+C. In both cases, the message is
-    ``interrupted``.
+    After Ctrl+C, or a signal that asks this command to end, the message is ``interrupted``.
     """
     unwind_on_signals()
     try:

@@ -44,7 +44,7 @@ def run_plan(
     """Run a plan to its end, and return the failed tasks; None if the run is complete.
 
     An existing run is first assigned to the DAG of the command, because a DAG can complete only its own runs.
-    The user needs no permission of Airflow for this change, because the user has access to the folder of
+    To assign a run, the user needs no permission of Airflow, because the user has access to the folder of
     runs.
     """
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)

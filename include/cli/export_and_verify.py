@@ -1,4 +1,4 @@
-"""Pack a run into a file, and verify such a file: ``kerran export`` and ``kerran verify``."""
+"""Pack a run into a file, and verify a packed run: ``kerran export`` and ``kerran verify``."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +28,7 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
 
 
 def verify(file: str) -> ExitCode:
-    """Check all checksums of a package. If it has all raw logs, compute and compare the results again."""
+    """Check a package's checksums. If the package has all raw logs, also compute and compare results."""
     with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")

@@ -31,7 +31,7 @@ def failed_tasks(tasks: list[TaskRun], run: AnyPath, cells: list[str], began: fl
     """The failed tasks of a DAG run, with their reasons.
 
     ``cells`` are the ids of the cells, in the order of the mapped task instances. ``began`` is the start of
-    the command, in seconds of the wall clock. Failures of cells before this time belong to other commands.
+    the command, in seconds of the wall clock. Failures of cells before ``began`` belong to other commands.
     """
     failed = []
     for task in tasks:
@@ -51,10 +51,7 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """Yield a message for each reason, about all tasks that failed for it, and the first task's log.
-
-    Many tasks may fail for one reason: if a broker ends, all later cells fail.
-    """
+    """Yield a message for each reason, which names the failed tasks, and the first task's log."""
     for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
         yield f"{names} failed: {reason}", tasks[0].log

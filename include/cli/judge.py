@@ -36,7 +36,7 @@ def judge(
     *,
     is_plan_only: bool,
 ) -> ExitCode:
-    """Print the promise of the settings in files, and measure whether they keep it."""
+    """Print the promise of a user's settings, and measure whether the promise is kept."""
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
         overrides = given_overrides(override_values)

@@ -1,8 +1,7 @@
 """The variables on make's command line, which become options: ``make sweep EXPERIMENT=thesis``.
 
 Make exports these variables to the environment, so that no shell interprets their values. The Makefile adds a
-list of the names of these variables. A variable that was in the environment before make started is not in the
-list.
+list of their names, without variables that were in the environment before make started.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,15 +11,14 @@ from include.registry import did_you_mean
 
 
 class UnknownVariableError(ValueError):
-    """The command has no such variable. The message names the variables of the command."""
+    """A variable of make's command line that the command lacks. The message names the command's variables."""
 
 
 def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:
     """The options that correspond to the variables on make's command line.
 
-    The command and the target of make have the same name. ``options`` are the options of the command, such as
-    ``--load-cpus``. A variable raises an UnknownVariableError if it corresponds to no option and ``settings``
-    does not define it.
+    ``options`` are the options of the command, such as ``--load-cpus``. A variable raises an
+    UnknownVariableError if it corresponds to no option and ``settings`` does not define it.
     """
     option_of = {variable_of(option): option for option in options}
     option_values = {name: value for name, value in variables.items() if not settings.is_known(name)}

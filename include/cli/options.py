@@ -34,7 +34,7 @@ METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
 
 def plain_option(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
-    """An option without an environment variable. Its help shows ``value`` and ``default``."""
+    """An option without an environment variable, whose help shows ``value`` and ``default``."""
     return typer.Option(*flags, help=description, metavar=value, show_default=default, **more)
 
 

@@ -20,7 +20,7 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
 RESULTS_AND_REPORT_SECONDS = 29.0
-"""The usual time between the end of the last cell and the end of the run. In this time brokers stop, Spark
+"""The usual time between the end of the last cell and the end of the run, in which brokers stop, Spark
 measures, the report is written, and Airflow stops. On two cores, two runs of 3 cells needed 29 and 31 s. Runs
 of 69, 140 and 245 cells needed 22 to 26 s until the report was written."""
 
@@ -90,7 +90,7 @@ class ProgressReader:
         return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
-        """The time at which each of this command's cells wrote the file with this name, by cell id."""
+        """The time at which each of this command's cells wrote ``file``, by cell id."""
         moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
         return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 
@@ -128,8 +128,8 @@ def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: floa
     """The expected time until the end of the run.
 
     If cells of a treatment have ended, the treatment's other cells are expected to take the mean time of the
-    ended cells. For other treatments, the estimate is multiplied by the ratio of actual to estimated time of
-    all ended cells.
+    ended cells. For a treatment without ended cells, the estimate is multiplied by the ratio of actual to
+    estimated time of all ended cells.
 
     The cells run one after another, from ``began`` on. ``end_times`` has the end of each ended cell, by id.
     All times are in seconds.

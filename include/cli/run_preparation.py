@@ -48,7 +48,7 @@ def plan_and_form_values(
 
 
 def _planned_experiment(run: str) -> str | None:
-    """The experiment of the run to complete; None if there is no such run."""
+    """The experiment of the run to complete; None if the run does not exist."""
     folder = folders.RUNS / validate_run_id(run) if run else None
     return read_plan(folder).experiment.name if folder and (folder / PLAN_FILE).exists() else None
 
@@ -92,7 +92,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
 
 def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
-    """Yield each value that is the release or a client with this release (``java-4.3.1``)."""
+    """Yield each place and value that names ``release``, alone or with a client (``java-4.3.1``)."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _naming(inner, release, (*place, key))

@@ -26,7 +26,7 @@ CHECK = "check_verdict"
 """The task that fails if the verdict on the run is not good. The report is published before this task."""
 
 MAX_TREATMENTS = 8
-"""The maximum number of treatments in a table. With its header, such a table has ten lines."""
+"""The maximum number of treatments in a table."""
 
 MAX_NAMED = 3
 """The maximum number of invalid cells that are named."""
@@ -90,7 +90,7 @@ def _print_findings(
 
 
 def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:
-    """The files to read, and the command that compares the run with the run before it."""
+    """The files to read, and the command that compares the run with the previous run."""
     if not (run / REPORT_FOLDER / "index.html").exists():
         return
     yield f"Report: {shown(run / REPORT_FOLDER / 'index.html')}"
@@ -102,9 +102,9 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 
 
 def run_before(plan: Plan) -> str | None:
-    """The experiment's newest earlier run with results. Its name must be a generated name.
+    """The experiment's newest earlier run that has results and a generated name.
 
-    A name is generated if the user gives no ``RUN``. Generated names contain the time.
+    A name, which contains the time, is generated if the user gives no ``RUN``.
     """
     stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
     stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"

@@ -1,6 +1,6 @@
 """Start and stop Airflow for use in a browser, and end processes that killed commands left running.
 
-These are ``kerran up``, ``kerran down`` and ``kerran clean``.
+The commands are ``kerran up``, ``kerran down`` and ``kerran clean``.
 """
 
 import typer
@@ -15,8 +15,8 @@ from include.local_airflow.exclusive_command import end_all_leftovers, exclusive
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder, record_holder
 
 END_SECONDS = 30.0
-"""The maximum time to wait for the end of the guardian. It is longer than the guardian's own time-out for the
-processes that it ends."""
+"""The maximum time to wait for the end of the guardian. The guardian's own time-out for the processes that it
+ends is shorter."""
 
 PARSE_SECONDS = 30
 """The time between two readings of a DAG file."""
@@ -34,7 +34,7 @@ def up() -> None:
 
 
 def start(console: Console) -> service.Airflow:
-    """Start Airflow and wait until it is ready. If this fails, all its processes are ended."""
+    """Start Airflow and wait until it is ready. If the start fails, all its processes are ended."""
     say = saying(console)
     with exclusive_command("kerran up", say) as guardian:
         say("Starting Airflow")

@@ -14,8 +14,7 @@ from include.registry import acting_half
 
 Connections = Callable[[str], Mapping[str, Any]]
 """A function that returns the extra field of the Airflow connection with an id. DAG files provide this
-function, because ``include`` does not import Airflow.
-"""
+function, because ``include`` does not import Airflow."""
 
 
 @dataclass(frozen=True)
@@ -23,17 +22,16 @@ class ClusterRequest:
     """A cluster to start."""
 
     folder: Path
-    """The folder for the state, the logs and the data of this cluster only. Its parent is the folder of the
-    run."""
+    """The folder for the state, the logs and the data of this cluster only, in the folder of the run."""
     release: str = ""
-    """The release of Kafka. Backends that cannot choose the release ignore it."""
+    """The release of Kafka; ignored by backends that cannot choose the release."""
     owner: ProcessIdentity | None = None
     """The process that owns the cluster. When the owner has ended, the cluster is a leftover. None: the
     cluster runs until it is stopped."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Settings of its brokers. They take precedence over the settings of the project."""
+    """Settings of the cluster's brokers, which take precedence over the settings of the project."""
     cores: Cores = ()
-    """The cores that its brokers run on; empty: any."""
+    """The CPU cores that the brokers run on; if empty, any core."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +41,15 @@ class Backend:
     start: Callable[[ClusterRequest], Cluster]
     """Starts a cluster; returns when it is ready. Raises PlatformError if it cannot be started."""
     attach: Callable[[Path], Cluster]
-    """Returns the cluster that this or another process started in this folder. Raises PlatformError if no
-    cluster was started there, or it was stopped."""
+    """Returns the cluster that this or another process started in a folder. Raises PlatformError if the
+    folder has no cluster, or the cluster was stopped."""
 
 
 class ClusterPackage(Protocol):
     """The functions that the package of a cluster kind, ``include.clusters.<kind>``, provides."""
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
-        """The backend of the plan's cluster with this name."""
+        """The backend of the plan's cluster ``name``."""
 
     def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
         """Prepare what the clusters of a plan need on this machine. ``say`` reports slow steps.

@@ -1,7 +1,7 @@
 """Dump the effective configuration of brokers: the settings that were set, and the defaults of the release.
 
-The manifest of each cell records only the settings that were set. Defaults change between releases, and often
-explain a difference between two releases. So this module records the defaults once per run.
+The manifest of each cell records only the settings that were set. A changed default often explains a
+difference between two releases, so this module also records the defaults, once per run.
 """
 
 import json
@@ -23,7 +23,7 @@ TIMEOUT_SECONDS = 10.0
 
 
 def dump_broker_config(access: Access, folder: Path) -> None:
-    """Write the settings of all brokers to ``broker_settings.json`` in the folder, by broker id and name.
+    """Write the settings of all brokers to ``broker_settings.json``, by broker id and setting name.
 
     The brokers leave out secrets. If a broker does not answer, a warning is logged and the file is empty.
     """

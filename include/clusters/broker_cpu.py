@@ -17,7 +17,8 @@ NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 USER, SYSTEM = 11, 12
-"""The positions of a thread's CPU times in ticks, after its name. Source: proc_pid_stat(5)."""
+"""The positions of the CPU times (in ticks) in a thread's ``stat`` file, after the thread's name. Source:
+proc_pid_stat(5)."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +37,14 @@ class BrokerSample:
 
     total: float
     compilers: dict[int, float]
-    """The CPU time of each running compiler thread, by the thread's id. ``total`` includes this time."""
+    """The CPU time of each running compiler thread, by the thread's id; a part of ``total``."""
 
 
 BrokerSamples = dict[ProcessIdentity, BrokerSample]
 
 
 def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
-    """The CPU time of each broker that is alive; a fault may have killed the others."""
+    """The CPU time of each broker that is alive; a fault may have killed some brokers."""
     samples = {}
     for broker in brokers:
         if process := broker.process():
@@ -55,7 +56,7 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
     """The CPU time between two samples, summed over the brokers in the second sample.
 
-    The difference is computed for each compiler thread. If a thread has ended between the samples, a
+    The CPU time of compilers is computed for each thread: if a thread has ended between the samples, a
     difference of sums would be too small by the whole CPU time of this thread.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]

@@ -17,7 +17,7 @@ TRANSACTIONS = "__transaction_state"
 """The internal topic with the state of transactions."""
 
 COORDINATOR_TIMEOUT_SECONDS = 30.0
-"""Time within which brokers must have created the internal topic."""
+"""Time within which brokers must have created ``__transaction_state``."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ClusterBrokers:
         """The id of the broker that leads a partition.
 
         Raises:
-            PlatformError: No broker leads it, or there is no such partition.
+            PlatformError: No broker leads the partition, or the partition does not exist.
         """
         with _undetermined(f"the leader of {topic}-{partition}"):
             metadata = self._partitions(topic).get(partition)
@@ -72,7 +72,7 @@ class ClusterBrokers:
             return {place.partition: int(future.result().offset) for place, future in futures.items()}
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition of ``__transaction_state`` whose leader coordinates this transactional id.
+        """The partition of ``__transaction_state`` whose leader coordinates a transactional id.
 
         Source: Kafka's ``TransactionStateManager.partitionFor``.
         """
@@ -83,8 +83,8 @@ class ClusterBrokers:
     def first_coordinator_id(self, transactional_id: str) -> int:
         """The id of the broker that coordinates a transactional id, even if no producer has used the id yet.
 
-        Brokers create the internal topic only when a producer asks for its coordinator. If the topic does not
-        exist, this method uses such a producer.
+        Brokers create ``__transaction_state`` only when a producer asks for its coordinator, so this method
+        uses a producer if the topic does not exist.
         """
         access = self.cluster.access
         if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:

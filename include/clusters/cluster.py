@@ -19,7 +19,7 @@ class Access:
     bootstrap: str
     """The addresses of the brokers, separated by commas."""
     security: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """librdkafka's settings for encryption and authentication. They contain secrets and must not be logged.
+    """librdkafka's settings for encryption and authentication, with secrets that must not be logged.
 
     Certificates and keys are texts (``ssl.ca.pem``), not files: a load program in a container could not read
     a file.
@@ -29,9 +29,10 @@ class Access:
     namespaces: Mapping[str, ProcessNamespace] = field(default_factory=dict)
     """The network namespaces of load programs that are processes, by the roles of the programs."""
     bridge: Bridge | None = None
-    """The bridge that every packet from and to a broker crosses; None: Kerran cannot break networks here."""
+    """The bridge that every packet from and to a broker crosses; None: this cluster's networks cannot be
+    broken."""
     bridge_container: str | None = None
-    """The id of the container with the bridge. Load programs in containers are connected to it."""
+    """The id of the container with the bridge, to which load programs in containers are connected."""
     proxied: tuple[ProxiedBroker, ...] = ()
     """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
     connection: str | None = None
@@ -56,10 +57,10 @@ class Cluster(Protocol):
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The processes of brokers on this machine. The CPU time of these processes is measured."""
+        """The processes of brokers on this machine, whose CPU time is measured."""
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest."""
+        """The cluster's description for the manifest."""
 
     def check(self) -> None:
         """Check that every broker runs.
@@ -70,14 +71,14 @@ class Cluster(Protocol):
         """
 
     def broker(self, id: int) -> Broker:
-        """The broker with this id.
+        """The broker with the id ``id``.
 
         Raises:
             PlatformError: No fault may be injected into the brokers of this cluster.
         """
 
     def resume(self) -> None:
-        """Resume all paused brokers and repair all broken networks, in case the fault cannot do this."""
+        """Resume all paused brokers and repair all broken networks, after faults that were not ended."""
 
     def restore(self) -> None:
         """Undo the effects of faults; return when the cluster is healthy.

@@ -1,4 +1,4 @@
-"""The folder of a cluster that Kerran starts: the state, by which later processes find it, data and logs."""
+"""The folder of a cluster that Kerran starts: the state for later processes, data and logs."""
 
 import shutil
 from collections.abc import Sequence
@@ -32,10 +32,10 @@ class StoredCluster(Generic[State]):
 
     @classmethod
     def attach(cls, folder: Path) -> Self:
-        """The cluster that this or another process started in this folder.
+        """The cluster that this or another process started in ``folder``.
 
         Raises:
-            PlatformError: No cluster was started there, or it was stopped.
+            PlatformError: The folder has no cluster, or the cluster was stopped.
         """
         try:
             text = (folder / cls.state_file).read_bytes()
@@ -59,7 +59,7 @@ def prepare_folder(folder: Path, kind: type[StoredCluster[Any]]) -> Path:
     """Create the folder of a cluster with an empty data folder; return its absolute path.
 
     Raises:
-        PlatformError: A broker of the earlier cluster is still running.
+        PlatformError: A broker of an earlier cluster in the folder is still running.
     """
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)

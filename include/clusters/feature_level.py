@@ -40,7 +40,7 @@ def feature_level(bootstrap: str, release: str, feature: str, new_level: int | N
         new_level: The level to set; 0 switches the feature off, None leaves it as it is.
 
     Raises:
-        PlatformError: The brokers refuse the level, there is no Java, or its jars cannot be fetched.
+        PlatformError: The brokers refuse the level, there is no Java, or Kafka's jars cannot be fetched.
     """
     java = [str(find_java().command), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     classpath = ":".join(map(str, client_class_path([SOURCE], release)))

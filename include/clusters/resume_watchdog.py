@@ -2,8 +2,8 @@
 
 python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>
 
-waits until its standard input closes. If the parent process has not written ``resumed`` to it, the program
-then resumes the cluster.
+waits until its standard input closes. If the parent process has not written ``resumed`` to this input, the
+program resumes the cluster.
 """
 
 import os
@@ -51,7 +51,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
 
 
 def main(module: str, kind: str, folder: str) -> None:
-    """Wait for the end of standard input. If the parent has not resumed the cluster, resume it."""
+    """Wait for the end of standard input, then resume the cluster unless the parent has done this."""
     if sys.stdin.buffer.read() != RESUMED:
         with suppress(PlatformError):  # the cluster is gone, and its paused brokers with it
             getattr(import_module(module), kind).attach(Path(folder)).resume()

@@ -1,9 +1,8 @@
 """The metadata that one particular broker has about a topic.
 
 Normally, the client chooses the broker for a metadata request. librdkafka's DescribeTopics lets the program
-choose the broker, but the Python client does not offer this option. Therefore this module calls the library
-directly. DescribeTopics sends Kafka's Metadata request, and never creates a topic. The library handles
-encryption and authentication.
+choose the broker, but the Python client does not offer this option. Therefore this module calls librdkafka
+directly. DescribeTopics sends Kafka's Metadata request, and never creates a topic.
 """
 
 import ctypes
@@ -81,8 +80,8 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
     def partitions_known(self, broker: int, topic: str, deadline: float) -> list[PartitionMetadata]:
         """The partitions of a topic in the metadata of a broker.
 
-        The result is empty if the broker does not know the topic. It is also empty if the request was lost
-        because the library replaced its bootstrap connection to this broker.
+        The result is empty if the broker does not know the topic, or if the request was lost because
+        librdkafka replaced its bootstrap connection to this broker.
 
         Raises:
             PlatformError: The broker does not answer within ``deadline`` seconds, or the client has no

@@ -27,8 +27,8 @@ def create_topic(
 ) -> None:
     """Create a topic; return when every broker knows it with all leaders and all replicas in sync.
 
-    A client may ask any broker about the topic. If that broker does not know the topic yet, the client waits
-    for its retry interval, up to two seconds, during a measurement.
+    If a client asks a broker that does not know the topic yet, the client waits for its retry interval, up to
+    two seconds, during a measurement.
 
     Args:
         access: How to reach the cluster.
@@ -36,9 +36,9 @@ def create_topic(
         partitions: The number of partitions.
         replication: Replicas of each partition.
         config: Settings of the topic.
-        deadline: Seconds from now.
+        deadline: The maximum time in seconds.
         check: Called while waiting; raises an error if the topic can never become ready.
-        leaders: The brokers that become leaders, assigned round-robin; empty: the cluster chooses them.
+        leaders: The brokers that lead the partitions, round-robin; if empty, the cluster chooses the leaders.
 
     Raises:
         PlatformError: The topic exists, cannot be created or described, or is not ready in time.

@@ -1,9 +1,8 @@
 """A round of the warm-up: a topic, producers that send in every way that cells do, and a consumer.
 
-Java compiles a program for the cases that have occurred so far. Without deleted topics and closed connections
-in the warm-up, the first such case would occur in a cell. Java would then discard the compiled code, and
-compile it again while the cell is measured. Therefore each round creates and removes its own topic and
-clients, like a cell.
+Java compiles a program for the cases that have occurred so far. At the first deleted topic or closed
+connection, Java discards the compiled code and compiles it again. To make this happen before the first cell,
+each round creates and removes its own topic and clients.
 """
 
 import time
@@ -106,7 +105,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         return self._reader.received
 
     def send(self, max_messages: float) -> Sent:
-        """Send in each way, at most ``max_messages`` in all; return when all messages are acknowledged.
+        """Send up to ``max_messages`` messages, a third in each way; return when they are acknowledged.
 
         Raises:
             KafkaException: A transaction failed.

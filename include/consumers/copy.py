@@ -23,7 +23,8 @@ from include.rawlog.table_writer import write_table
 INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
 SEND_OFFSETS_TIMEOUT_SECONDS = 20.0
-"""The time after which a client is considered to hang: twice the duration of a fail-over."""
+"""The time after which a client that adds offsets to a transaction counts as hung: twice the duration of a
+fail-over."""
 
 
 class Copier:
@@ -126,8 +127,8 @@ class Copier:
     def _send_offsets(self, messages: list[Message]) -> None:
         """Add the consumed offsets to the transaction.
 
-        If the client does not return in time, end the process, so that a new process can continue. The client
-        has no time-out here. It may wait forever for a coordinator that was killed, even after the
+        If the client does not return in time, end the process, so that a new process can continue. Without
+        this time-out, the client may wait forever for a coordinator that was killed, even after the
         coordinator runs again (librdkafka's issues 5456 and 5511).
         """
         with end_if_hung(SEND_OFFSETS_TIMEOUT_SECONDS, lambda: emit(EventKind.HUNG, counts=self.counts())):
@@ -171,7 +172,7 @@ class Copier:
         return is_committed
 
     def _pause_if_due(self, uncounted_messages: int) -> None:
-        """Pause between producing copies and committing offsets, so that a fault can strike there."""
+        """Pause between producing copies and committing offsets, so that a fault strikes at that point."""
         if self._fault_pause.is_due(self._copied + uncounted_messages):
             self._fault_pause.wait(self.counts())
 

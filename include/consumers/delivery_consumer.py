@@ -91,7 +91,7 @@ class DeliveryConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The counts of deliveries and requests, the CPU time, and the possible lateness of receipts.
+        """The counts of deliveries and requests, the CPU time, and the maximum lateness of receipts.
 
         The CPU time is counted from the first receipt to the last receipt. Requests are counted if the client
         reports them.

@@ -21,7 +21,7 @@ COMMITTED_TIMEOUT_SECONDS = 10.0
 class ProcessingConsumer:
     """Processes the messages that it receives.
 
-    It commits before processing (at most once) or after processing (at least once).
+    The consumer commits before processing (at most once) or after processing (at least once).
     """
 
     def __init__(self, job: ProcessingJob, signals: ProgramSignals) -> None:
@@ -97,7 +97,7 @@ class ProcessingConsumer:
             self._fault_pause.wait(self.counts())
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
-        """Wait until the client's automatic commit has reached the offsets of these messages."""
+        """Wait until the client's automatic commit has reached the offsets of ``messages``."""
         offsets = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
             committed = self._consumer.client.committed(

@@ -1,6 +1,6 @@
 """The journal of the messages that a consumer has processed.
 
-Processing a message means writing it to the journal, which is a file. So the journal contains exactly the
+Processing a message means writing it to the journal, a file, so that the journal contains exactly the
 processed messages, even if the consumer is killed.
 """
 
@@ -28,7 +28,7 @@ JOURNAL_ENTRY = np.dtype(
 
 
 class ProcessingJournal:
-    """The messages that a program has processed. The program's successors have other journals."""
+    """The messages that a program has processed. Each successor of the program has its own journal."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("ab", buffering=0)

@@ -33,7 +33,7 @@ class ReceivedLog:
         self._received_ns: list[np.ndarray] = []
 
     def take(self, messages: Sequence[Message], received_ns: int) -> None:
-        """Record the messages that one call of the client returned. All have the same time of receipt."""
+        """Record the messages that one call of the client returned, with one time of receipt."""
         if not messages:
             return
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))
@@ -44,7 +44,7 @@ class ReceivedLog:
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
         """Record messages from a queue server, and the time of each receipt in ns.
 
-        The deliveries are numbered. These numbers replace the offsets.
+        Numbers of the deliveries replace the offsets, which a queue does not have.
         """
         if not values:
             return
@@ -64,7 +64,7 @@ class ReceivedLog:
         }
 
     def table(self, consumer: int) -> pa.Table:
-        """The rows of this consumer's part of ``received.parquet``."""
+        """The rows of a consumer's part of ``received.parquet``."""
         ids, corrupted = _joined(self._ids, np.int64), _joined(self._corrupted_ids, np.int64)
         return pa.Table.from_arrays(
             [

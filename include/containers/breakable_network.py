@@ -2,8 +2,8 @@
 
 A pair of virtual Ethernet devices connects a container with its network. To insert the bridge, the
 container's device is moved to the container of the bridge, and a new pair of devices connects both
-containers. Helper containers do this, and need only network capabilities. The container keeps its addresses
-and routes. The engine and the network of this machine are not changed.
+containers. Helper containers make these changes, and need only network capabilities. The container keeps its
+addresses and routes. The engine and the network of this machine are not changed.
 """
 
 import json
@@ -47,8 +47,8 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
         labels: The labels of the returned container.
 
     Returns:
-        A helper container in the network namespace of ``container``. Both containers must be removed
-        together.
+        A helper container in the network namespace of ``container``, which must be removed together with
+        ``container``.
 
     Raises:
         PlatformError: The engine or the kernel refuses a change.
@@ -116,7 +116,7 @@ def _bridging(name: str) -> list[str]:
 
 
 def _remove_links(bridge: ContainerNamespace, name: str) -> None:
-    """Remove a container's bridge and its ports, if they still exist. The engine does not know them."""
+    """Remove a container's bridge and its ports, which the engine does not know, if they still exist."""
     devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
     # The kernel removes a port itself some time after the container; an absent device is no error.
     bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))

@@ -23,7 +23,7 @@ output of 2 of 600 successful commands."""
 
 
 class ContainerProgram:
-    """A program that was started in a running container; it ends when this process ends."""
+    """A program in a running container; the program ends when this process ends."""
 
     def __init__(self, container: Container, command: Sequence[str]) -> None:
         with engine_errors():
@@ -67,10 +67,10 @@ class ContainerNamespace:
     container: Container
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        """Run a command in the container.
+        """Run a command in the container, and return its exit code and its output.
 
-        Return its exit code and its output. If a command without standard input prints nothing, it is run
-        again. Such a command only reads, or replaces a route, so that a second run does no harm.
+        A command without standard input that prints nothing is run again. A second run does no harm, because
+        the command only reads, or replaces a route.
         """
         for _ in range(1 if standard_input else READING_ATTEMPTS):
             program = ContainerProgram(self.container, command)
@@ -86,7 +86,7 @@ class ContainerNamespace:
 
 
 def namespace_of(client: DockerClient, container: str) -> ContainerNamespace:
-    """The namespace of the container with this id."""
+    """The network namespace of the container with the id ``container``."""
     with engine_errors():
         return ContainerNamespace(client.containers.get(container))
 

@@ -37,14 +37,14 @@ class Capability(StrEnum):
     RELEASE = "control over the release of a broker"
     """Embedded brokers can start again with the jars of another Kafka release."""
     LIBRARY = "load programs with another release of librdkafka"
-    """Load programs that are processes use a package of this release, which is downloaded for the Python of
-    this machine."""
+    """Load programs that are processes use a package of the other release, downloaded for the Python of this
+    machine."""
     FEATURE = "control over a feature of the brokers"
     """Kerran sets the level of a feature of embedded brokers with the Java of this machine."""
 
 
 class PausePoint(Enum):
-    """The point at which a load program pauses, so that a fault strikes it there."""
+    """The point at which a load program pauses, so that a fault strikes at this point."""
 
     NOWHERE = auto()
     """The program does not pause."""
@@ -73,8 +73,8 @@ class Fault:
     target: Target
     needs: Capability
     begin: Callable[[Scene], Any]
-    """Injects the failure, and returns the target when the failure is in effect. The ``str`` of the target is
-    its name.
+    """Injects the failure, and returns the target when the failure is in effect. ``str(target)`` is the
+    target's name.
 
     Raises FaultError if the failure cannot be injected."""
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
@@ -84,4 +84,5 @@ class Fault:
     fault's name, followed by the reason, is a sentence."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
-    """The names of the settings that change the fault. They apply only in cells with such a fault."""
+    """The names of the settings that change the fault. A setting applies only in cells with a fault that it
+    changes."""

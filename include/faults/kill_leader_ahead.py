@@ -1,8 +1,8 @@
 """Kill the leader while it has messages that no follower has copied.
 
 The killed broker starts again when another broker leads. The followers are paused so briefly that they still
-count as in sync. With ``acks=1``, the leader acknowledges messages that only it has. These messages are lost
-when the leader is killed.
+count as in sync. With ``acks=1``, the leader acknowledges messages that only it has, and that are lost when
+it is killed.
 """
 
 from include.faults.producer_replacement import wait_until_sent

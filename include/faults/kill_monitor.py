@@ -1,4 +1,4 @@
-"""Kill the producer's monitor. No monitor replaces it, because the copies of messages are lost."""
+"""Kill the producer's monitor, and start no other, because the monitor's copies of messages are lost."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

@@ -1,6 +1,6 @@
 """Kill the producer and start a successor; with transactions, kill it within a transaction.
 
-The producer is killed when brokers have written messages whose acknowledgements it has not received.
+The producer is killed after brokers have written messages, and before it has received the acknowledgements.
 """
 
 from include.faults.fault import Capability, Fault, PausePoint, Target

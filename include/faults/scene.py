@@ -33,7 +33,7 @@ class Broker(Protocol):
         """Stop the broker in an orderly way; return when it has exited."""
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again, without a wait until it is ready.
+        """Start the broker again, and do not wait until it is ready.
 
         Args:
             release: The Kafka release to start; None: the release that the broker had.
@@ -50,7 +50,7 @@ class Brokers(Protocol):
     """The brokers of the cell's cluster and their metadata. Every method may raise a PlatformError."""
 
     def broker(self, id: int) -> Broker:
-        """The broker with this id."""
+        """The broker with the id ``id``."""
 
     def living(self) -> set[int]:
         """The ids of the brokers that answer."""
@@ -68,7 +68,7 @@ class Brokers(Protocol):
         """The log end offset of each partition; with ``committed``, the last stable offset."""
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition whose leader coordinates this transactional id: its topic and its number."""
+        """The partition whose leader coordinates a transactional id: its topic and its number."""
 
 
 class Supervisor(Protocol):
@@ -88,16 +88,16 @@ class Supervisor(Protocol):
         """Tell a program to end in an orderly way."""
 
     def kill(self, name: str) -> None:
-        """Kill a program; return when it has exited. Its end does not fail the cell."""
+        """Kill a program without failing the cell; return when the program has exited."""
 
     def pause(self, name: str) -> None:
         """Pause a program."""
 
     def resume(self, name: str) -> None:
-        """Resume a paused program. From now on, a failure of the program does not fail the cell."""
+        """Resume a paused program. A later failure of the program does not fail the cell."""
 
     def release(self, name: str) -> None:
-        """Tell a program that has paused for a fault to go on. If it fails, a successor replaces it."""
+        """Let a program go on that has paused for a fault; if the program fails, a successor replaces it."""
 
     def network(self, name: str) -> HostNetwork | None:
         """A program's own network; None if it uses the host's network."""

@@ -1,6 +1,6 @@
-"""Stop the leader in an orderly way, as for maintenance. Start that broker again when the fault ends.
+"""Stop the leader in an orderly way, as for maintenance, and start it again when the fault ends.
 
-Before it ends, the leader hands its partitions over to other brokers.
+Before it exits, the leader hands its partitions over to other brokers.
 """
 
 from include.faults.struck_leader import leader_fault, strike_leader

@@ -1,8 +1,8 @@
 """Strike requests of the producer on their way to the brokers, as the setting ``strike`` says.
 
-A proxy holds a request while the producer goes on, and the request reaches its broker later. Networks do this
-if a packet is late and the client has given up the connection. The proxy can also delay, drop or repeat a
-request, or answer it with an error in place of the broker.
+A proxy holds a request while the producer goes on, and the request reaches its broker later. Networks hold a
+request if a packet is late and the client has given up the connection. The proxy can also delay, drop or
+repeat a request, or answer it with an error in place of the broker.
 """
 
 from typing import Annotated
@@ -70,7 +70,7 @@ def _problem(strike: Strike, settings: StruckSettings) -> str | None:
 
 
 def strikes_of(settings: object) -> list[Strike]:
-    """The strikes of a cell; none in scenarios without a proxy."""
+    """The strikes of a cell; empty in scenarios without a proxy."""
     return settings.strike if isinstance(settings, StrikeParameters) else []
 
 

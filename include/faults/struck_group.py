@@ -73,9 +73,9 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
 def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
     """Whether each partition has one owner, and the members' partition counts differ by at most 1.
 
-    For a single topic, every assignor ends in this state. A cooperative assignor also has intermediate
-    states: each partition has one owner, but one member owns too many partitions. This member gives up some
-    partitions in the next round.
+    For a single topic, every assignor ends in a balanced state. A cooperative assignor also has intermediate
+    states: each partition has one owner, but one member owns too many partitions, and gives up some of them
+    in the next round.
 
     Args:
         shares: The partitions of each member.
@@ -113,7 +113,7 @@ def kill_and_replace(scene: Scene) -> Program:
 
 
 def refuses_without_steps(settings: StruckSettings) -> str | None:
-    """Refuse consumers that only receive, because they have no steps."""
+    """Refuse consumers that only receive, because they have no steps of processing and commit."""
     text = "strikes between processing and commit, and a consumer that only receives has no such steps"
     return None if settings.traits.steps else text
 

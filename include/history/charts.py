@@ -24,7 +24,7 @@ OFFSET = 0.12
 """The horizontal distance between the markers of a run's treatments, so that their intervals do not hide one
 another."""
 LOGARITHMIC_FROM = 10
-"""The axis is logarithmic if the largest value divided by the smallest value is at least this number."""
+"""The ratio of the largest to the smallest value from which the axis is logarithmic."""
 
 
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
@@ -120,7 +120,7 @@ def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
 
 
 def _is_logarithmic(chart_series: list[MetricSeries]) -> bool:
-    """Whether the axis is logarithmic.
+    """Whether the axis of values is logarithmic.
 
     Ratios, and measured values of a wide range, have a logarithmic axis. On this axis, 1/2 and 2 are equally
     far from 1.

@@ -32,7 +32,7 @@ class ComparableRuns:
 
     @property
     def is_history(self) -> bool:
-        """Whether there is more than one run."""
+        """Whether the group has more than one run."""
         return len(self.runs) >= FEWEST_RUNS
 
     @property
@@ -59,7 +59,7 @@ class RunGroups:
 
 
 def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
-    """Sort runs into groups.
+    """Sort runs into groups of comparable runs.
 
     If ``axis`` is None, the axis is ``release`` if the runs have several releases; otherwise it is ``time``.
 

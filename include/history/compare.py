@@ -52,7 +52,7 @@ class RunComparison:
 
 
 def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPath]:
-    """Write a page into the folder of the candidate, and return the comparison and the path of the page."""
+    """Write the comparison's page into the candidate's folder; return the comparison and the page's path."""
     runs = (read_past_run(run) for run in (baseline, candidate))
     comparison = build_comparison(pair_runs(*runs))
     folder = candidate / COMPARED_FOLDER
@@ -74,7 +74,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 
 
 def answer(pair: RunPair) -> list[str]:
-    """One sentence for each kind of finding that occurs: higher, lower, not shown, not decided."""
+    """A sentence for each finding that at least one ratio has: higher, lower, not shown, not decided."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
         shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]

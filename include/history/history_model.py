@@ -122,7 +122,7 @@ ONE_RUN = "A history needs two runs that can be compared; along releases, runs o
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
-    """The costs of exactly-once treatments; if no cost is known, the metrics of every treatment."""
+    """Paragraphs on the costs of exactly-once treatments or, without known costs, on all metrics."""
     if not group.is_history:
         return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
     costs = [

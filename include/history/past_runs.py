@@ -31,7 +31,7 @@ from include.verdicts.trimmed_mean import Numbers
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
 VALIDITY, INVALID = "validity", "invalid"
-"""The column that says whether a cell may be compared, and its value for a cell that may not."""
+"""The column with a cell's validity, and the column's value for a cell that must not be compared."""
 
 START = "start"
 """The column with the number of the brokers' start on which a cell ran; 1 if the start was not recorded."""
@@ -47,7 +47,7 @@ class MeasuredStarts:
     starts: Numbers
 
     def above_zero(self) -> "MeasuredStarts":
-        """The cells with a value above zero. Ratios are computed only from these cells."""
+        """The cells with a value above zero, the only cells from which ratios are computed."""
         mask = self.values > 0
         return MeasuredStarts(self.values[mask], self.starts[mask])
 
@@ -59,7 +59,7 @@ class MeasuredStarts:
 
 
 class PastPlan(BaseModel, frozen=True):
-    """The part of a run's plan that a history needs. The many cells are left out."""
+    """The part of a run's plan that a history needs, without the many cells."""
 
     run_id: str
     created: datetime
@@ -104,7 +104,7 @@ class PastRun:
 
 @dataclass(frozen=True)
 class PastRuns:
-    """The runs of an experiment, the oldest first. ``left_out`` says why each other folder is left out."""
+    """The runs of an experiment, the oldest first. ``left_out`` has the reason for each folder left out."""
 
     runs: list[PastRun]
     left_out: dict[str, str]
@@ -137,7 +137,7 @@ def read_past_runs(folder: AnyPath, experiment: str) -> PastRuns:
 
 
 def read_past_run(run: AnyPath) -> PastRun:
-    """The run in a folder, whatever its experiment is.
+    """The run in a folder; the run may belong to any experiment.
 
     Raises:
         HistoryError: The run cannot be read, or has no results.
@@ -149,7 +149,7 @@ def read_past_run(run: AnyPath) -> PastRun:
 
 
 def _folders(folder: AnyPath) -> list[AnyPath]:
-    """The entries of the folder that may be runs, by name."""
+    """The entries of the folder that may be runs, sorted by name."""
     try:
         entries: list[AnyPath] = list(folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):
@@ -243,7 +243,7 @@ def _manifest_of(cell: AnyPath) -> Manifest | None:
 
 
 def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunError]) -> str:
-    """The message that there is no run. It names other experiments with runs, and the first unusable run."""
+    """The error's text: no run of the experiment, other experiments with runs, and the first unusable run."""
     counts = Counter(
         error.experiment for error in others.values() if isinstance(error, _OtherExperimentError)
     )

@@ -27,11 +27,10 @@ FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """A series. ``points`` maps a run's index to the run's median or, with a reference, to the cost.
+    """The series of a treatment: for each run's index, the median or, with a reference, the cost.
 
-    A cost is a difference or a ratio from the run's ``results/differences``. It is computed from pairs of
-    cells of the same block. A drift of the machine affects both cells of a pair, and therefore hardly the
-    cost.
+    A cost is a difference or a ratio from the run's ``results/differences``, computed from pairs of cells of
+    the same block. A drift of the machine affects both cells of a pair, and therefore hardly the cost.
     """
 
     treatment: Treatment
@@ -57,7 +56,7 @@ class MetricSeries:
 
     @property
     def unit(self) -> str:
-        """The unit of the points. For a cost, it names the reference."""
+        """The unit of the points; for a cost, the unit names the reference."""
         if self.reference is None:
             return self.quantity.unit
         label = self.reference.traits.label
@@ -101,7 +100,7 @@ def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> It
 
 
 def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) -> "pd.Series[float] | None":
-    """The row of a treatment and a quantity; None if there is no comparison."""
+    """The row of ``differences`` for a treatment and a quantity; None if no row has an estimate."""
     if differences.empty:
         return None
     is_own = differences["treatment"] == treatment.id

@@ -11,7 +11,7 @@ from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
-"""The maximum number of runs that are named for a reason. Further runs are only counted."""
+"""The maximum number of runs named for each reason; further runs are only counted."""
 
 CHANGE_NOTE = (
     f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "

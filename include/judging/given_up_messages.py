@@ -20,7 +20,7 @@ that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
 """
 
 UNLIMITED_RETRIES = 2**31 - 1
-"""The default of ``retries`` in both clients."""
+"""The default of ``retries`` in librdkafka and in the Java client."""
 
 UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends messages again that were given up:"
 
@@ -28,7 +28,8 @@ UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends m
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
     """The time in ms after which the producer gives a message up.
 
-    Without this setting, the time is the client's default, which may depend on other settings.
+    If ``delivery.timeout.ms`` is not set, the time is the client's default, which may depend on other
+    settings.
     """
     if is_given(producer, "delivery.timeout.ms"):
         return int(value_of(producer.effective, "delivery.timeout.ms"))

@@ -51,10 +51,10 @@ class Judgement:
 
 
 def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
-    """Judge what the settings of files promise.
+    """Judge the promises of the settings in files.
 
     Args:
-        files: The files.
+        files: The user's files.
         clients: The clients that the files may be for (``possible_clients``).
         ask: Asks a client how it interprets settings.
         deployment: Facts that the files do not contain.

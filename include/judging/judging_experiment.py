@@ -51,8 +51,8 @@ LATE_END = "late-end-of-transaction"
 """The experiment with cells that show the effect of a late request to end a transaction."""
 
 REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lost-and-refused"
-"""An experiment and its variant. They show what happens to an idempotent producer when a connection is lost
-and a request is refused."""
+"""An experiment and its variant, which test an idempotent producer when a connection is lost and a request is
+refused."""
 
 SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
 """The constants of ``LATE_END`` and ``REFUSAL`` that `kerran judge` replaces by its own values."""
@@ -112,7 +112,7 @@ def _data(
 def _part(
     name: str, promise: JudgedPromise, factors: Mapping[str, Any], constants: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A part with cells of these settings, and with further factors and constants."""
+    """A part of the experiment: cells with the settings of ``promise``, ``factors`` and ``constants``."""
     return {
         "factors": {"configuration": [name], "semantics": [promise.semantics], **factors},
         "constants": {**_constants(promise), **constants},
@@ -155,7 +155,7 @@ def _late_end() -> dict[str, Any]:
 
 
 def _refusal() -> dict[str, Any]:
-    """Constants of a cell in which a connection is lost with an answer, and a broker refuses a request."""
+    """Constants of a cell in which a connection dies before the answer, and a broker refuses a request."""
     experiment = read_document(find(REFUSAL)).data
     part = next(
         part
@@ -166,7 +166,7 @@ def _refusal() -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """The client settings of both roles, and the constants of a cell that must agree with them."""
+    """The client settings of both roles, and a cell's constants that must agree with the settings."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {

@@ -1,4 +1,4 @@
-"""The settings of a user's file that cells leave out, and the reasons. Values are not recorded."""
+"""The names of the settings in a user's file that cells leave out, and the reasons."""
 
 from enum import StrEnum
 
@@ -48,8 +48,7 @@ SERIALIZER_PREFIXES = (
     "use.latest.",
     "value.subject.",
 )
-"""Prefixes of settings of serializers for schema registries. These serializers read the same files as the
-clients."""
+"""Prefixes of settings of serializers for schema registries, which read the same files as the clients."""
 
 CLASS_NAMES = {
     "interceptor.classes",

@@ -43,7 +43,7 @@ class Deployment:
     given_min_insync_replicas: int | None = None
     """The ``min.insync.replicas`` of the user's topic; None if the user gave no value."""
     is_release_known: bool = True
-    """Whether the release of the client is known. It is unknown if the user named only the client."""
+    """Whether the user named the client's release, and not only the client."""
 
     @property
     def min_insync_replicas(self) -> int:
@@ -73,7 +73,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """A message: the setting that the brokers or the producer would refuse; None if all are accepted."""
+        """The error's text about a setting that brokers or producer would refuse; None if they accept all."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"
@@ -104,8 +104,8 @@ class JudgedPromise:
     def processing(self) -> Processing:
         """The time at which an application with these consumer settings commits offsets.
 
-        An application that stores or commits offsets is assumed to do so after processing. Otherwise, the
-        client commits at an interval.
+        An application that stores or commits offsets is assumed to do so after processing. For any other
+        application, the client commits at an interval.
         """
         commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
         stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"

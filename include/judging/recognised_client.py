@@ -15,7 +15,7 @@ JUDGED_CLIENTS = "include.judging.clients"
 """The package with a module for each client whose settings can be judged."""
 
 ANOTHER_NAME = "asked"
-"""The name that a client gets instead of the user's ``transactional.id`` when it is asked."""
+"""The ``transactional.id`` that replaces the user's own id when a client is asked about settings."""
 
 
 def possible_clients(asked_for: str) -> list[ClientChoice]:

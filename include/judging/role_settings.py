@@ -23,7 +23,7 @@ class RoleSettings:
     """The settings of a producer or of a consumer."""
 
     file: str
-    """The file; empty if the settings are not from a file."""
+    """The file's path; empty if the settings are not from a file."""
     passed: dict[str, str]
     """The settings that the client gets, as they are in the file."""
     effective: dict[str, str]

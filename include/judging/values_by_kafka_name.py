@@ -24,10 +24,10 @@ KAFKA_WORDS = {
         "error": "none",
     },
 }
-"""For each setting whose values have several words: Kafka's word, by each other word."""
+"""For each setting whose values have synonyms: Kafka's word, by synonym."""
 
 HIDDEN = frozenset({"transactional.id", "group.instance.id"})
-"""Settings whose value is a name that the user chose. Kerran does not record it."""
+"""Settings whose values Kerran does not record, because they are names that the user chose."""
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:

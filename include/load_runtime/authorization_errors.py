@@ -1,4 +1,4 @@
-"""Sentences about denied operations. Each sentence names the permission to grant.
+"""Sentences about denied operations, with the permission to grant.
 
 The error codes are Kafka's: https://kafka.apache.org/protocol.html#protocol_error_codes
 """
@@ -39,7 +39,7 @@ def denied_to_client(
     """The sentence for a client's error; None if no missing permission caused the error.
 
     Args:
-        operation: What the client does with the topic: ``Read`` or ``Write``.
+        operation: The client's operation on the topic: ``Read`` or ``Write``.
         connection: The name of the connection whose principal acted; None if the user gave it no name.
     """
     match code:

@@ -9,7 +9,7 @@ from include.load_runtime.authorization_errors import denied_to_client
 from include.load_runtime.job import Job
 
 METADATA_TIMEOUT_SECONDS = 30.0
-"""The maximum time to wait for the metadata of a topic. Then the client's error is raised."""
+"""The maximum time to wait for a topic's metadata before the client raises an error."""
 
 
 class TopicOperation(StrEnum):

@@ -20,7 +20,7 @@ class ConsumerJob(Job, MessageContent):
     assigned: list[int] = Field(default_factory=list)
     """The partitions to read without joining a group; empty: the consumer joins its group."""
     transformed: bool = False
-    """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
+    """Whether a copier wrote the messages, so that their filler is transformed."""
 
 
 class ProcessingJob(ConsumerJob):
@@ -54,8 +54,8 @@ class ForwardingJob(ConsumerJob):
 class CopyJob(ForwardingJob, ProcessingJob):
     """The job of a copier.
 
-    If its producer has a ``transactional.id``, one transaction commits the produced messages and the consumed
-    offsets. Then ``processing`` has no effect.
+    With a ``transactional.id``, one transaction commits the produced messages and the consumed offsets, and
+    ``processing`` has no effect.
     """
 
     is_receiver: ClassVar[bool] = False

@@ -15,7 +15,7 @@ class Processing(StrEnum):
     """Whether a consumer processes the messages that it receives, and when it commits their offsets."""
 
     RECEIVE_ONLY = "receive-only"
-    """Receive only, as in the published experiment; the client commits at an interval."""
+    """Receive only, as in the experiment *thesis*; the client commits at an interval."""
     COMMIT_FIRST = "commit-first"
     """Commit, then process: at most once."""
     PROCESS_FIRST = "process-first"
@@ -23,7 +23,7 @@ class Processing(StrEnum):
     PROCESS_FIRST_ASYNC = "process-first-async"
     """Process, then commit without waiting for the answer: at least once."""
     AUTO_COMMIT = "auto-commit"
-    """Process. At an interval, the client commits the offsets of all messages that it has handed over,
+    """Process; at an interval, the client commits the offsets of all messages that it has handed over,
     processed or not."""
 
 
@@ -38,7 +38,7 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The fields that the jobs of all load programs have."""
 
     ends_by_itself: ClassVar[bool] = False
-    """Whether a program with such a job finishes its work without being told to stop."""
+    """Whether the program finishes its work without being told to stop."""
 
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
@@ -48,13 +48,13 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The cell's number in every message header."""
     messages: int = Field(ge=1)
     client_settings: dict[str, str]
-    """Settings of librdkafka. None of them is secret."""
+    """Settings of librdkafka, without the secret settings."""
     takes_over: list[str] = []
-    """The names of the earlier programs that this program replaces, in order. Each of the earlier programs
-    was killed or suspended by a fault, or could not go on."""
+    """The names of the earlier programs that this program replaces, in order; each was killed or suspended by
+    a fault, or could not go on."""
     warm_up_messages: int = 0
-    """The number of messages that the program handles on a separate topic before it becomes ready. It is 0 if
-    the code of the client is not compiled at run time."""
+    """The number of messages that the program handles on a separate topic before it becomes ready; 0 if the
+    client's code is not compiled at run time."""
     pause_after: int | None = None
     """The number of messages after which the program pauses, so that a fault can strike at that point."""
 

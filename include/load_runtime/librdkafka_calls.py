@@ -1,7 +1,6 @@
 """Direct calls of librdkafka, for functions that its Python client does not expose.
 
-The calls go to the library that the Python client has loaded. One of these functions returns all settings of
-a client, including librdkafka's defaults.
+The calls go to the library that the Python client has loaded.
 """
 
 import ctypes
@@ -15,7 +14,7 @@ from typing import Any
 
 @cache
 def library() -> ctypes.CDLL:
-    """The loaded library. Each caller declares the types of the functions that it calls."""
+    """Librdkafka as a loaded library. Each caller declares the types of the functions that it calls."""
     libraries = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
     return ctypes.CDLL(str(Path(str(libraries[0].locate()))))
 
@@ -50,7 +49,7 @@ def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
 
 
 def refusal(key: str, value: str) -> str | None:
-    """Why librdkafka refuses a property; None if it accepts the property."""
+    """The reason why librdkafka refuses a property; None if it accepts the property."""
     try:
         with configuration({key: value}):
             return None
@@ -63,8 +62,6 @@ _SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "s
 
 def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     """All of librdkafka's settings for a client configured with ``settings``; secrets are masked.
-
-    The Python client does not expose the settings. So its librdkafka is called directly.
 
     Raises:
         ValueError: A setting is refused by librdkafka; the message says which one and why.
@@ -98,7 +95,7 @@ def _library_of_dumps() -> ctypes.CDLL:
 
 
 def _dump(rdkafka: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
-    """A configuration, which librdkafka gives as an array of alternating keys and values."""
+    """A configuration as a dictionary, from librdkafka's array of alternating keys and values."""
     size = ctypes.c_size_t()
     strings = dump(configuration, ctypes.byref(size))
     texts = [strings[index].decode() for index in range(size.value)]

@@ -20,8 +20,8 @@ UNSET = -1
 def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> IntegerArray:
     """An array whose elements are all ``UNSET``.
 
-    With a file, the elements that a killed process has written remain there. Only a crash of the host loses
-    them.
+    With ``file``, the elements that a killed process has written remain in the file; only a crash of the host
+    loses them.
     """
     if file is None:
         return array(type_code, [UNSET]) * length
@@ -40,7 +40,7 @@ class ArrayRecords:
     """The records of all messages of a cell. Each column is an array with one element per message."""
 
     TYPE_CODES: ClassVar[Mapping[str, TypeCode]]
-    """The type of each column, by the name of the column. The file of a column has the same name."""
+    """The type of each column, by the name of the column and of its file."""
 
     def __init__(self, columns: dict[str, IntegerArray]) -> None:
         self._columns = columns

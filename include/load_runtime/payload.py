@@ -10,8 +10,8 @@ from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""The gap in the pool between the fillers of successive messages. It is a prime, so that successive messages
-differ and places of the pool are rarely used again."""
+"""The gap in the pool between the fillers of successive messages: a prime, so that successive messages differ
+and places of the pool are rarely used again."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
@@ -30,7 +30,7 @@ class Filler(StrEnum):
 class FillerPool:
     """Fillers that are slices of one pool of bytes.
 
-    It is much faster to take a slice than to generate bytes for each message.
+    Taking a slice is much faster than generating bytes for each message.
 
     A codec compresses one batch at a time. The pool is larger than a batch, so that slices of random bytes do
     not compress.
@@ -53,7 +53,7 @@ class FillerPool:
         return self._pool[place : place + self._size]
 
     def of_all(self, messages: Iterable[int]) -> Iterator[bytes]:
-        """Yield the fillers of many messages. This is faster than a call for each message."""
+        """Yield the fillers of many messages, faster than by calling ``of`` for each message."""
         pool, size, step, places = self._pool, self._size, self._size + _STEP, self._places
         for message in messages:
             place = message * step % places

@@ -35,7 +35,7 @@ class ProducerJob(Job, MessageContent):
     """The producer's number, from 0, among the producers that share the messages."""
     producers: int = 1
     """The number of producers that share the messages. Producer i sends the messages whose id modulo this
-    number is i. So the ids of a cell are due in ascending order."""
+    number is i, so that the ids of a cell are due in ascending order."""
     partitions: int
     batch_bytes: int
     most_per_request: int
@@ -73,8 +73,8 @@ class ProducerJob(Job, MessageContent):
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = Field(default_factory=list)
-    """The partitions to which successive messages go, in this cycle; empty: messages go to one partition
-    until a batch is full, then to another."""
+    """The partitions to which successive messages go in turn; empty: messages go to one partition until a
+    batch is full, then to another."""
 
     @property
     def shared(self) -> range:

@@ -32,7 +32,7 @@ class Program:
 
     @property
     def role(self) -> str:
-        """The name without the number: ``producer``, ``consumer``, …"""
+        """The program's name without its number: ``producer``, ``consumer``, …"""
         return self.name.partition("-")[0]
 
     def __str__(self) -> str:
@@ -101,15 +101,15 @@ class LoadPrograms:
     """The load programs of a cell: producers, a group of consumers, and a group of copiers."""
 
     producer: Program
-    """The first producer. Faults that strike a producer strike this one."""
+    """The first producer, the target of all faults that strike a producer."""
     consumers: list[Program]
     other_producers: list[Program] = field(default_factory=list)
-    """The other producers, if several producers share the messages."""
+    """All producers but the first, if several share the messages."""
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that support the producer: its monitor, and the programs that report to the monitor."""
     observers: list[Program] = field(default_factory=list)
-    """Programs that only observe the brokers while the others run."""
+    """Programs that only observe the brokers while other programs send and receive."""
     proxy: Program | None = None
     """The proxy between the producer and the brokers."""
 

@@ -26,10 +26,9 @@ class CountedRequest(StrEnum):
 class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
-    The counts cover all brokers. They begin with the last report before the first message, and end with the
-    last report with new messages. Before and after that time, a waiting consumer sends requests without
-    messages, which are not counted. If the client reports no statistics (``statistics.interval.ms``), nothing
-    is counted.
+    The counts cover all brokers, from the last report before the first message to the last report with new
+    messages. Requests without messages, which a waiting consumer sends earlier and later, are not counted. If
+    the client reports no statistics (``statistics.interval.ms``), nothing is counted.
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.
@@ -66,7 +65,7 @@ class RequestCounter:
     def complete(self, serve: Callable[[], object]) -> None:
         """Call ``serve`` until the client has reported all requests that it sent before this call.
 
-        The function returns at once if the client does not report.
+        The function returns at once if the client reports no statistics.
 
         Raises:
             KafkaException: No report came within ``REPORT_TIMEOUT_NS``.
@@ -79,7 +78,7 @@ class RequestCounter:
             serve()
 
     def counts(self) -> dict[str, int]:
-        """The counts by name; an empty dictionary if the client does not report."""
+        """The counts by name; empty if the client reports no statistics."""
         if not self._reports:
             return {}
         name = self._request.value.lower()

@@ -24,7 +24,7 @@ PARENT = settings.PARENT.name
 def die_with_parent() -> None:
     """Make the kernel kill this process when its parent process ends in any way.
 
-    In a container, the kernel cannot do this. There, the process ends when its standard input closes.
+    In a container, the kernel cannot do this; instead, the process ends when its standard input closes.
     """
     end_with_standard_input()
     parent = settings.PARENT.read()
@@ -87,7 +87,7 @@ class ProgramSignals:
             self._wakeups.recv(1)
 
     def wait(self, seconds: float) -> None:
-        """Wait until a signal arrives, but at most this number of seconds."""
+        """Wait until a signal arrives, but at most ``seconds``."""
         if select([self._wakeups], [], [], seconds)[0]:
             self._wakeups.recv(1)
 
@@ -111,14 +111,14 @@ class ProgramSignals:
 
 
 UNREPORTED_MESSAGES = 50
-"""The producer takes no delivery reports for this number of messages before its pause.
+"""The number of messages before the pause for which the producer takes no delivery reports.
 
 So the fault strikes when brokers have written messages whose delivery reports the producer has not taken.
 """
 
 
 class PauseForFault:
-    """The only pause of a program: after a number of messages, so that a fault strikes there."""
+    """The only pause of a program, after a number of messages; a fault strikes during the pause."""
 
     def __init__(self, signals: ProgramSignals, after: int | None) -> None:
         """``after`` is the number of messages; None: there is no pause."""

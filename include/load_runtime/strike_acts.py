@@ -24,7 +24,7 @@ class Act(StrEnum):
 class StrikeAnswer(StrEnum):
     """The answer that the client gets to a struck request.
 
-    Errors have the protocol's names. After each of these errors, a client sends the request again. Source:
+    Errors have the protocol's names; after each error, a client sends the request again. Source:
     https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
@@ -47,7 +47,7 @@ class StrikeAnswer(StrEnum):
 
     @property
     def error_code(self) -> int:
-        """The number of the error in the protocol; 0 if it is no error."""
+        """The number of the error in the protocol; 0 if the answer is no error."""
         return _ERRORS[self][1] if self in _ERRORS else 0
 
 
@@ -57,4 +57,4 @@ _ERRORS = {
     StrikeAnswer.NOT_ENOUGH_REPLICAS: (Request.PRODUCE, 19),
     StrikeAnswer.CONCURRENT_TRANSACTIONS: (Request.END_TXN, 51),
 }
-"""For each error: the kind of request that a broker answers with it, and its number in the protocol."""
+"""For each error: the kind of request that a broker answers with the error, and the error's number."""

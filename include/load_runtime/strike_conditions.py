@@ -34,8 +34,7 @@ class Until(_Terms):
     answered: Request
     """The kind of request whose answer ends the hold. The client must have sent this request after the
     strike. With ``client: cut``, the client must first have sent the struck request again, and have got an
-    answer. This does not apply to a struck Produce request, because an application may abort its transaction
-    instead."""
+    answer. A struck Produce request is exempt, because an application may abort its transaction instead."""
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the answered request has messages; None: any partition."""
     transaction: PositiveInt | None = None
@@ -43,4 +42,4 @@ class Until(_Terms):
     delay_ms: NonNegativeInt = 0
     """The time in ms from the answer that ends the hold to the sending of the held request. If the answer
     comes on another connection than the held request, the client gets this answer only after the broker has
-    answered the held request. Otherwise, the client gets this answer at once."""
+    answered the held request. On the same connection, the client gets this answer at once."""

@@ -23,7 +23,7 @@ class Strike(_Terms):
     where: Where = Field(default_factory=Where)
     """The condition that a request of this kind must meet to be struck."""
     act: Act
-    """The act of the proxy. The broker gets the request after an event, after a time, twice, never, or at
+    """The act of the proxy: the broker gets the request after an event, after a time, twice, never, or at
     once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
     """The answer that the client gets: the broker's answer, no answer, or an error. With ``hold``, the client
@@ -39,8 +39,7 @@ class Strike(_Terms):
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
     """The maximum time in seconds from the end of the fault's window (``fault_until``) until the strike is
-    complete. For several strikes, these times are added. If a strike is not complete in time, the cell
-    fails."""
+    complete. The times of several strikes are added. If a strike is not complete in time, the cell fails."""
     synthetic: bool = False
     """Whether the strike may have an effect that no network has: a request is delivered twice, or a request
     or an answer is missing on a connection that stays open."""

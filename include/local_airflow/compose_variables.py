@@ -1,7 +1,7 @@
 """The variables of the files in ``compose/``: folders, owner, images and secrets.
 
-Users can try out runs in an object store. This store is S3Proxy, which serves a folder over the S3 protocol.
-The jars of S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
+Users can try out runs in an object store: S3Proxy, which serves a folder over the S3 protocol. The jars of
+S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
 """
 
 import json
@@ -19,7 +19,7 @@ from include.local_airflow.environment import USER, Secrets, SparkMaster, read_o
 from include.local_airflow.s3proxy_jars import s3proxy_jars
 
 FOLDER = STATE / "compose"
-"""The folder of the files that the containers read. Only their owner can read these files."""
+"""The folder of the files that the containers read, private to the owner of this checkout."""
 
 SECRETS = FOLDER / "secrets.json"
 PASSWD = FOLDER / "passwd"
@@ -42,8 +42,8 @@ spark.python.unix.domain.socket.enabled true
 spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 spark.sql.shuffle.partitions 2
 """
-"""The configuration of master, workers and drivers. A driver cannot read its secret from an environment
-variable. In an option on the command line, every user could see the secret. Spark's REST interface is
+"""The configuration of master, workers and drivers. The secret is in this file, because a driver cannot read
+it from an environment variable, and every user could see it on the command line. Spark's REST interface is
 disabled, because it requires no secret."""
 
 
@@ -101,7 +101,7 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 
 
 def storage_variables(port: int) -> dict[str, str]:
-    """The variables of ``compose/storage.yaml``, and the variables for keeping runs in its store.
+    """The variables of ``compose/storage.yaml``, and the variables for keeping runs in the store.
 
     ``port`` is the port of the store on 127.0.0.1. The function also builds a missing image.
     """
@@ -116,7 +116,7 @@ def storage_variables(port: int) -> dict[str, str]:
 
 
 def celery_variables() -> dict[str, str]:
-    """The variables of ``compose/celery.yaml``. A missing image is built."""
+    """Build a missing image, and return the variables of ``compose/celery.yaml``."""
     return {
         "KERRAN_REDIS_IMAGE": settings.REDIS_IMAGE.read() or REDIS_IMAGE.built(),
         "KERRAN_REDIS_PASSWORD": _secrets().redis_password,

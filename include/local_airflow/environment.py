@@ -1,6 +1,6 @@
 """The environment variables, secrets and Spark master of an Airflow for this machine only.
 
-The secrets are generated once for this checkout. Only their owner can read them.
+The secrets are generated once for this checkout, and only their owner can read them.
 """
 
 import json
@@ -106,7 +106,7 @@ _SETTINGS: dict[str, str] = {
 def environment(
     secrets: Secrets, port: int, parse_seconds: int, spark: SparkMaster = LOCAL, *, schedules: bool = True
 ) -> dict[str, str]:
-    """The whole environment of an Airflow component.
+    """All environment variables of an Airflow component.
 
     ``port`` is the port of the API server on 127.0.0.1. ``parse_seconds`` is the time between two readings of
     a DAG file. ``schedules`` says whether DAGs also run by their schedules.

@@ -28,7 +28,7 @@ INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 def unwind_on_signals() -> None:
     """Raise KeyboardInterrupt for each signal that should end this command.
 
-    The command also ends when its ``make`` ends.
+    A command that ``make`` has started also ends when ``make`` ends.
     """
     for number in INTERRUPTS:
         signal.signal(number, signal.default_int_handler)
@@ -38,11 +38,11 @@ def unwind_on_signals() -> None:
 
 @contextmanager
 def guarded(lock_descriptor: int) -> Iterator[Guardian]:
-    """A guardian.
+    """A guardian for the processes that the block starts.
 
-    At the end of the block, the guardian and every process that it or this process started are ended. If the
-    guardian was told to stay, they keep running. The guardian also holds the lock. So the lock is held until
-    the clean-up is complete, even if this process is killed.
+    At the end of the block, the guardian and every process that it or this process started are ended, unless
+    the guardian was told to stay. The guardian holds the lock until the clean-up is complete, even if this
+    process is killed.
     """
     adopt_orphans()
     guardian = Guardian(descriptors=(lock_descriptor,), clean_up=CLEAN_UP)

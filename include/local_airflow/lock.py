@@ -30,7 +30,7 @@ class InUseError(UserError):
 
 @dataclass(frozen=True)
 class LockHolder:
-    """The command that runs Airflow, the process that holds the lock, and the address of the pages."""
+    """The command that runs Airflow, the process that holds the lock, and the address of Airflow's pages."""
 
     command: str
     process: ProcessIdentity
@@ -41,7 +41,7 @@ class LockHolder:
 def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> Iterator[int]:
     """Hold the lock. If its last holder was killed, wait until the processes of that command have ended.
 
-    The block gets a descriptor. Every process that inherits it holds the lock too.
+    The block gets a file descriptor; every process that inherits the descriptor holds the lock too.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()

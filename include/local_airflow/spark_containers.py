@@ -1,4 +1,4 @@
-"""Spark's master and workers in containers. They are started for a command and removed after it."""
+"""Spark's master and workers in containers, started for a command and removed after the command."""
 
 import ipaddress
 import sys
@@ -69,7 +69,7 @@ def _logs_of_unhealthy() -> str:
 
 
 def _check_python() -> None:
-    """Check that driver and containers have the same minor version of Python. PySpark requires this."""
+    """Check that driver and containers have the same minor version of Python, as PySpark requires."""
     own_version = "{}.{}".format(*sys.version_info)
     program = "import sys; print('{}.{}'.format(*sys.version_info))"
     master = engine().containers.get(f"{PROJECT}-{MASTER_SERVICE}-1")

@@ -25,7 +25,7 @@ class Placement(BaseModel, frozen=True):
 
     @property
     def connection(self) -> str | None:
-        """The id of the Airflow connection to the cluster; None if its kind needs none."""
+        """The id of the Airflow connection to the cluster; None if the kind needs no connection."""
         return self.cluster.partition(":")[2] or None
 
     @property

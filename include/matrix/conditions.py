@@ -15,7 +15,7 @@ class OverrideTarget(StrEnum):
     """The part of a run that an override changes."""
 
     EXPERIMENT = "experiment"
-    """The key of the experiment's file with the name of the override."""
+    """The key with the name of the override, in the experiment's file."""
     CONSTANT = "constant"
     """The setting with the name of the override, in every cell."""
     ARM = "arm"
@@ -33,7 +33,7 @@ class Override:
     title: str
     example: object
     default: str
-    """The default without an override, in words."""
+    """The value without an override, in words."""
     target: OverrideTarget = OverrideTarget.CONDITION
     instead_of: str = ""
     """The constant that contradicts the override, so that the override removes it."""
@@ -59,7 +59,7 @@ class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docs
         str | None,
         Override("Image of the brokers", "apache/kafka:4.1.0", "an image built from the release's jars"),
     ] = None
-    """Image of the brokers in containers. It must contain the planned release."""
+    """Image of the brokers in containers, which must contain the planned release."""
     warm_up_seconds: Annotated[
         NonNegativeFloat | None,
         Override(

@@ -34,8 +34,8 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None
-    """``worse``: the arm is a control, which is worse on purpose. If the comparison finds that the arm is
-    worse, the run is good. If not, the run is not sensitive enough. None: the arm is not a control."""
+    """``worse``: the arm is a control, which is worse on purpose. The run is good if the comparison finds the
+    arm worse; otherwise, the run is not sensitive enough. None: the arm is not a control."""
 
     def __str__(self) -> str:
         """The arm as users write it (``parse_arm`` reads this text)."""
@@ -56,8 +56,8 @@ class Expectation(StrEnum):
     BROKEN = "broken"
     """The promises are broken in at least one attempt: the treatment is a control."""
     EITHER = "either"
-    """The promises may be kept or broken. This depends on chance, such as on the time of the last commit
-    before a fault."""
+    """The promises may be kept or broken, depending on chance, such as on the time of the last commit before
+    a fault."""
 
 
 class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
@@ -68,8 +68,7 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     """Factors in addition to the factors of the experiment."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings of every cell of the part. They are added to the constants of the experiment, or replace
-    them."""
+    """Settings of every cell of the part, which are added to the experiment's constants or replace them."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """Whether the part's treatments are expected to keep their promises. If the expectation is not met, the
     run is not good."""
@@ -106,8 +105,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     """Settings with the same level in every cell. A part or an arm may set another level."""
     parts: list[ExperimentPart] = Field(default_factory=list)
-    """The parts of an experiment with several matrices. Each part adds factors and constants to the
-    experiment's."""
+    """The parts of an experiment with several matrices. Each part adds to the experiment's factors and
+    constants."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the brokers, in addition to the settings that all brokers have. Arms may change the
     settings."""
@@ -128,7 +127,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The Kafka release of the brokers."""
     reference: dict[str, FactorLevel] = Field(default_factory=dict)
     """The levels of factors in the reference treatments, such as ``{linger_ms: 0}``. The other treatments are
-    compared with the reference treatments. None: at-least-once."""
+    compared with the reference treatments. By default: at-least-once."""
     published: Literal["thesis"] | None = None
     """The name of the published figures that the report compares with the measured figures."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
@@ -140,4 +139,4 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
     """The largest share of inconclusive cells in a good run. A cell is inconclusive if it is invalid, or if
     it is expected to keep its promises and leaves them unproven. A run without broken promises is
-    inconclusive if the share is larger, or if such promises are unproven in any cell."""
+    inconclusive if the share is larger, or if expected promises are unproven in any cell."""

@@ -57,7 +57,7 @@ class JudgedSettings(_Model):
 
     @property
     def has_producer(self) -> bool:
-        """Whether the user has a producer's file. If not, the cells have Kerran's idempotent producer."""
+        """Whether the user has a producer's file; without it, the cells have Kerran's idempotent producer."""
         return "producer" in self.files
 
     @property

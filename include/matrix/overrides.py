@@ -32,7 +32,7 @@ def _existing_cluster(cluster: str) -> str:
 class Overrides(Conditions):
     """The changes that a user makes when planning a run.
 
-    Everything else stays as in the experiment's file.
+    Everything without an override stays as in the experiment's file.
     """
 
     repetitions: Annotated[Count | None, Override("Repetitions", 10, AS_THE_FILE, EXPERIMENT)] = None

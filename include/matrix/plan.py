@@ -66,8 +66,8 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     def clusters(self) -> dict[str, ClusterSpec]:
         """The clusters on which the cells run, by name.
 
-        The name of a Kafka cluster is the name of an arm. It is empty without arms, or if Kerran does not
-        manage the brokers. A queue server counts as a cluster of one broker, which all arms share.
+        A Kafka cluster has the name of an arm; the name is empty without arms, or if Kerran does not manage
+        the brokers. A queue server counts as a cluster of one broker, which all arms share.
         """
         needs_kafka = any(treatment.traits.server is None for treatment in self.treatments)
         return {

@@ -20,8 +20,8 @@ def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool
     """Whether the rate of a treatment is a step of a ladder of rates.
 
     If the rate is a factor of an experiment without arms, the levels of this factor are a ladder of rates. On
-    a ladder, a rate that is not reached is a result. Any other rate is a condition of the comparison. A cell
-    that does not reach such a rate is not a valid measurement.
+    a ladder, a rate that is not reached is a result. Any other rate is a condition of the comparison, and a
+    cell that does not reach it is not a valid measurement.
     """
     return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 
@@ -47,7 +47,7 @@ class Treatment(BaseModel, frozen=True):
 
     @property
     def is_on_ladder(self) -> bool:
-        """Whether its rate is a step of a ladder of rates."""
+        """Whether the treatment's rate is a step of a ladder of rates."""
         return is_on_ladder(self.factors, self.settings)
 
     @property
@@ -62,9 +62,9 @@ class Cell(BaseModel, frozen=True):
     id: str
     treatment: str
     block: int
-    """The number of the block, from 1. A block is a repetition."""
+    """The number of the block (the repetition), from 1."""
     order: int
-    """The position in the run, from 0."""
+    """The cell's position in the run, from 0."""
     start: int = 1
     """The number of the start of the brokers on which the cell runs, from 1."""
     settings: AnySettings

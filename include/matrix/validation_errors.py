@@ -58,7 +58,7 @@ def problems_of(error: ValidationError) -> list[Problem]:
     """The problems that pydantic has found.
 
     If the type of a field is a union, pydantic reports an error for each type of the union. All errors of a
-    field become one problem. If a default cannot be derived from settings with problems, this error is left
+    field become one problem. The error that a default cannot be derived from settings with problems is left
     out.
     """
     errors = [

@@ -14,7 +14,7 @@ class Better(StrEnum):
 
 
 STATISTICS = {"mean": "Mean", "p50": "Median", "p95": "95th percentile"}
-"""Statistics of times, in words."""
+"""The name of each statistic of times, in words."""
 
 
 class Metric(BaseModel, frozen=True, extra="forbid"):
@@ -23,8 +23,8 @@ class Metric(BaseModel, frozen=True, extra="forbid"):
     name: str
     unit: str
     definition: str
-    """The definition in full sentences, for a reader who has not seen the code. If the metric is a statistic,
-    these sentences define the times from which it is calculated."""
+    """The definition in full sentences, for a reader who has not seen the code. The definition of a statistic
+    defines the times from which the statistic is calculated."""
     statistic: str = ""
     """The statistic, such as ``p95``, if the metric is a statistic of times; empty for any other metric."""
     is_of_span: bool = False
@@ -66,5 +66,5 @@ class MetricFamily:
 
     name: str
     about: str
-    """What the metrics are about, in sentences."""
+    """The subject of the metrics, in sentences."""
     metrics: tuple[Metric, ...]

@@ -1,9 +1,9 @@
 """Observe how far consumers can read each partition: ``python -m include.monitors.visibility <job file>``.
 
 At an interval, the observer asks the leaders of all partitions for the offset up to which consumers can read.
-For consumers that read committed messages, this offset is the last stable offset. For other consumers, it is
-the high watermark. The answers show when a message became readable. The uncertainty of this time is the
-interval plus the duration of a request.
+The offset is the last stable offset for consumers that read committed messages, and the high watermark for
+other consumers. The answers show when a message became readable, with an uncertainty of the interval plus the
+duration of a request.
 
 Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.
 """
@@ -27,7 +27,7 @@ ANSWER_TIMEOUT_SECONDS = 1.0
 
 
 class VisibilityObserver:
-    """Asks the leaders until it is told to stop. A request that fails or is not answered is only counted."""
+    """Asks the leaders how far consumers can read. A failed or unanswered request is only counted."""
 
     def __init__(self, job: VisibilityJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -45,7 +45,7 @@ class VisibilityObserver:
         self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
 
     def run(self) -> None:
-        """Ask at the interval until the program is told to stop, and once more for the last messages."""
+        """Ask the leaders at the interval until the program is told to stop, and once more afterwards."""
         while not self._signals.stopping:
             self._ask()
             self._signals.wait(self._job.interval_ms / 1000)

@@ -28,7 +28,7 @@ class DistanceCost:
     """The CPU time in seconds; 0 until the delay has ended."""
 
     def end(self, holder: PacketHolder) -> None:
-        """End a program that delays packets, and add the time that it used."""
+        """End a program that delays packets, and add the CPU time that the program used."""
         self.cpu_seconds += holder.end()
 
 

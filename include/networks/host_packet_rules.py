@@ -1,9 +1,9 @@
 """Break the network of one host, by iptables rules in the namespace of the bridge.
 
 If a packet were dropped in the namespace of its sender, the kernel would tell TCP, and TCP would send the
-packet again at once. Such a drop is not a packet loss. Therefore the rules are in the namespace of the
-bridge. The FORWARD chain of this namespace drops packets, and its PREROUTING chain holds packets back. The
-bridge hands packets of IPv4 to iptables (``bridge-nf-call-iptables``).
+packet again at once, unlike after a packet loss. Therefore the rules are in the namespace of the bridge. The
+FORWARD chain of this namespace drops packets, and its PREROUTING chain holds packets back. The bridge hands
+packets of IPv4 to iptables (``bridge-nf-call-iptables``).
 """
 
 import re
@@ -32,11 +32,11 @@ NEEDED_RULES = [
 """Rules that the kernel accepts if it can drop and delay packets that cross a bridge."""
 
 QUEUES = range(1_000, 60_000)
-"""The numbers of the netfilter queues of hosts."""
+"""The numbers that hosts' netfilter queues may have."""
 
 
 def connect(bridge: Namespace, host: str) -> None:
-    """Set the rules that count the packets from and to a host. No packet is dropped yet."""
+    """Set the rules that count, but do not drop, the packets from and to a host."""
     rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chain, breaking, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
@@ -87,7 +87,7 @@ class HostNetwork:
         return PacketCounts(sum(passes) + sum(drops), sum(drops) if is_lossy else None)
 
     def traffic(self) -> Traffic:
-        """The packets that have crossed the bridge since the host was connected."""
+        """The counts of the host's packets and TCP segments since the host was connected."""
         rules = self._counted_rules()
         sent, retransmitted = segments(self._namespace)
         return Traffic(
@@ -115,7 +115,7 @@ class HostNetwork:
         return [line for line in rules if f"{line} ".startswith((*beginnings, held_back))]
 
     def _lose(self, loss: Loss) -> None:
-        """Drop a share of the packets at random. The next rule counts the packets that pass."""
+        """Drop a share of the packets at random; a second rule counts the packets that pass."""
         rules = []
         for way in DIRECTIONS if loss.direction is Direction.BOTH else ["from"]:
             which = f"-m statistic --mode random --probability {loss.share:g} -j drop-{way}-{self._host}"

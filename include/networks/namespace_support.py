@@ -17,7 +17,7 @@ def check_possible() -> None:
     """Check that this user can create network namespaces.
 
     Raises:
-        PlatformError: This user cannot create them. The message gives the reason.
+        PlatformError: This user cannot create namespaces. The message gives the reason.
     """
     if obstacle := _obstacle():
         raise PlatformError(f"Network namespaces cannot be created: {obstacle}")

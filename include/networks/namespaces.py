@@ -2,7 +2,7 @@
 
 Each namespace belongs to a sleeping process: one process for the bridge, and one for each broker and load
 program. When the sleeping processes end, the namespaces disappear. This machine reaches the bridge through a
-pair of virtual devices. Other rules and devices of this machine do not change.
+pair of virtual devices; no rule and no other device of this machine changes.
 """
 
 import subprocess

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Direction(StrEnum):
-    """Which packets of a host are lost: packets from the host, or packets from and to the host."""
+    """The packets of a host that are lost: packets from the host, or packets from and to the host."""
 
     OUTGOING = "outgoing"
     BOTH = "both"
@@ -15,7 +15,7 @@ class Direction(StrEnum):
 class Loss:
     """A share of packets that are lost, from 0 to 1.
 
-    Each packet is lost independently. With 0, packets are only counted.
+    Each packet is lost independently. With a share of 0, packets are only counted.
     """
 
     share: float
@@ -39,9 +39,9 @@ class RoundTrips:
     """The round-trip times in ms that are added to the round-trip times of the network."""
 
     clients: float = 0
-    """Between clients and brokers, and between clients that have their own networks."""
+    """The added time between clients and brokers, and between clients that have their own networks."""
     brokers: float = 0
-    """Between brokers."""
+    """The added time between brokers."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,15 @@ class Traffic:
     segments_retransmitted: int
 
     def since(self, earlier: "Traffic") -> "Traffic":
-        """The increase since an earlier reading."""
+        """The increase of each number since an earlier reading."""
         return Traffic(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
 
     def passed(self, direction: Direction) -> int:
-        """The packets that were not dropped."""
+        """The number of packets in ``direction`` that were not dropped."""
         return self.outgoing_passed + (self.incoming_passed if direction is Direction.BOTH else 0)
 
     def dropped(self, direction: Direction) -> int:
-        """The packets that were dropped."""
+        """The number of packets in ``direction`` that were dropped."""
         return self.outgoing_dropped + (self.incoming_dropped if direction is Direction.BOTH else 0)
 
 

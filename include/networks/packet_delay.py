@@ -2,9 +2,9 @@
 
 The kernel keeps the packets and tells this program their numbers. After the delay, the program lets the
 packets pass, in order. A share of the packets passes at once and overtakes other packets. The program writes
-a line when the queue is bound. It ends when its standard input is closed, and then writes its CPU time in s.
+a line when the queue is bound. When standard input is closed, the program writes its CPU time in s, and ends.
 
-The program runs in the network namespace of the queue. It uses the standard library only, because the
+The program runs in the network namespace of the queue, and uses the standard library only, because the
 namespace may belong to a container without this project. The protocol is described in Linux's
 ``include/uapi/linux/netfilter/nfnetlink_queue.h`` and ``nfnetlink.h``.
 """
@@ -104,7 +104,7 @@ def _packet_number(message: bytes) -> int:
 
 
 def delay(queue: Queue, seconds: float, share: float) -> None:
-    """Delay packets, except a share of them, until standard input is closed. Then let all packets pass."""
+    """Delay packets, except a share of them, until standard input is closed; then let all packets pass."""
     packets: deque[tuple[float, int]] = deque()
     is_ending = False
     while not is_ending:
@@ -124,7 +124,7 @@ def delay(queue: Queue, seconds: float, share: float) -> None:
 def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
     """Remove the packets that are due.
 
-    Return the number of the last removed packet, or 0 if no packet is due. The kernel counts packets from 1.
+    Return the number of the last removed packet, or 0 if no packet is due: the kernel counts packets from 1.
     """
     last = 0
     while packets and packets[0][0] <= now:

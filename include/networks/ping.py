@@ -1,6 +1,6 @@
 """Measure round-trip times: ``python3 ping.py <address> …`` writes the minimum in ms per address.
 
-It runs in any network namespace and uses the standard library only, as ``packet_delay.py`` does.
+The program runs in any network namespace, and uses the standard library only, as ``packet_delay.py`` does.
 """
 
 import select

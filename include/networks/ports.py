@@ -6,12 +6,12 @@ import socket
 LOOPBACK = "127.0.0.1"
 
 RANGE = range(20_000, 32_000)
-"""The ports to choose from. They are below the ephemeral ports, because an outgoing connection could take an
-ephemeral port while a broker is down."""
+"""The ports to choose from, below the ephemeral ports, because an outgoing connection could take an ephemeral
+port while a broker is down."""
 
 
 _reserved_sockets: list[socket.socket] = []
-"""Sockets that keep the returned ports reserved until this process ends."""
+"""Sockets that reserve the ports from ``free_ports`` until this process ends."""
 
 
 def free_ports(count: int) -> list[int]:

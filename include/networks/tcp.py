@@ -54,8 +54,8 @@ def segments(namespace: Namespace) -> tuple[int, int]:
 def retransmissions(namespace: Namespace) -> list[Retransmission]:
     """The pending retransmissions of the TCP connections of a namespace.
 
-    A kernel without IPv6 has only the first table. The command then prints this table and fails; the failure
-    is ignored.
+    A kernel without IPv6 has only the first of ``CONNECTION_TABLES``; the failure to read the second is
+    ignored.
     """
     _, tables = namespace.run(["cat", *CONNECTION_TABLES])
     connections = [line.split() for line in tables.splitlines() if len(line.split()) > 10]

@@ -81,14 +81,14 @@ def end_all(
     """Send SIGTERM to all remaining processes, and SIGKILL to those that still run after ``grace_seconds``.
 
     Args:
-        remaining: Returns the processes that must end. It is called until it returns no running process.
+        remaining: Returns the processes that must end; called until it returns no running process.
         grace_seconds: Time between SIGTERM and SIGKILL.
 
     Returns:
         All processes that were ended.
 
     Raises:
-        TimeoutError: A killed process is still there after ten seconds.
+        TimeoutError: A killed process still runs after ten seconds.
     """
     ended_processes: set[ProcessIdentity] = set()
     began = time.monotonic()

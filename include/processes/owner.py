@@ -1,8 +1,8 @@
 """An environment variable that marks every process that works for one command.
 
-By the mark, later commands can find these processes.
+Later commands find the processes by this mark, which every descendant inherits.
 
-Every descendant inherits the mark. Airflow's processes change their titles, which would overwrite their
+Airflow's processes change their titles, which would overwrite their
 environment; ``SPT_NOENV`` prevents this.
 """
 

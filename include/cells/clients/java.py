@@ -44,7 +44,7 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """The container command of a program. It uses the brokers' image of the client's release."""
+    """The container command of a program, with the broker image that contains the client's release."""
     programs, *_ = class_path(program.client)
     classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
     arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]
@@ -64,7 +64,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """The client's answer to settings."""
+    """The client's answer to settings, from the Java program ``ClientAnswer``."""
     output = output_of(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
     answer = json.loads(output.splitlines()[-1])
     role_settings, other_settings = frozenset(answer["own"]), frozenset(answer["others"])
@@ -78,7 +78,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
 
 
 def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> str:
-    """The brokers' image of the client's release. A missing image is built."""
+    """The broker image that contains the client's release. A missing image is built."""
     from include.containers.images import Image  # only containers need the engine's client
 
     return Image("kafka", contexts={"jars": broker_jars(release_of(client), say)}).built(say)
@@ -133,5 +133,5 @@ def release_of(client: ClientChoice) -> str:
 
 
 def sources() -> list[Path]:
-    """The source files of all programs."""
+    """The Java source files of all load programs."""
     return sorted(file for folder in SOURCES for file in (ROOT / "include" / folder).glob("*.java"))

@@ -37,10 +37,7 @@ def load_image(say: Callable[[str], None] = lambda _: None) -> str:
 
 
 def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """The settings of a connection, in the form that this client's programs read.
-
-    The settings already have librdkafka's names.
-    """
+    """The settings of a connection, in the form that librdkafka's load programs read."""
     return security_text(settings)
 
 
@@ -53,7 +50,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """The client's answer to settings."""
+    """The answer of the client's release of librdkafka to settings."""
     if client.release is None:
         return librdkafka_settings_check.librdkafka_answer(role, settings)
     command = [*_python(client), librdkafka_settings_check.__name__, role.value]

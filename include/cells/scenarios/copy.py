@@ -36,7 +36,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         )
 
     def _feeder(self) -> Program:
-        """The idempotent producer of the first topic. It is not under test."""
+        """The idempotent producer of the first topic, which is not under test."""
         safe = SEMANTICS["idempotent"].config
         settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
         job = self.producer_job(client_settings=settings, transaction_ms=None)

@@ -88,7 +88,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         return [process for process in processes if process]
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest: the brokers' settings, image and limits, and the engine."""
+        """The description for the manifest: the brokers' settings, image and limits, and the engine."""
         state = self.state
         return ClusterRecord(
             kind="compose", release=state.release or UNKNOWN, brokers=len(BROKERS), settings=state.settings
@@ -205,7 +205,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
 
 
 class ComposeBroker:
-    """A broker in a container; its faults are requests to the container engine."""
+    """A broker in a container; a fault is a request to the container engine."""
 
     def __init__(self, id: int, cluster: ComposeCluster) -> None:
         self.id = id
@@ -228,14 +228,14 @@ class ComposeBroker:
         self._expect("exited")
 
     def stop(self) -> None:
-        """Stop the broker with SIGTERM. It first hands over its leaderships (controlled shutdown)."""
+        """Stop the broker with SIGTERM. The broker first hands over its leaderships (controlled shutdown)."""
         self._cluster.keep_down(self.id, True)
         with engine_errors():
             self._container.stop(timeout=GRACE_SECONDS)
         self._expect("exited")
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again with its stored data. It always has the release of its image."""
+        """Start the broker again with its stored data, and always with the release of its image."""
         if release:
             raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")
         with engine_errors():

@@ -140,7 +140,7 @@ def compose_file(release: str) -> Path:
 
 
 def _remove_earlier_cluster(folder: Path) -> None:
-    """Remove the leftovers of an earlier cluster in this folder; raise an error if it still runs."""
+    """Remove an earlier cluster's leftovers in ``folder``; raise an error if that cluster still runs."""
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers()
     if (folder / ComposeCluster.state_file).exists():

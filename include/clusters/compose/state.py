@@ -1,4 +1,4 @@
-"""The state of a cluster in containers, and the constants of all such clusters."""
+"""The state of a cluster in containers, and constants that all clusters in containers share."""
 
 from typing import Any
 
@@ -36,13 +36,13 @@ class ComposeState(BaseModel, frozen=True):
 
     project: str
     release: str | None
-    """The release. With a user's image it is None until the brokers have logged their release."""
+    """The Kafka release; None until the brokers of a user's image have logged their release."""
     image: str
     ports: list[int]
     settings: dict[str, Any] = {}
     down: list[int] = []
-    """The ids of the brokers that a fault has ended. They must be started again."""
+    """The ids of the brokers that a fault has ended, and that must be started again."""
     proxied: list[ProxiedBroker] = []
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
     bridge: BridgeState | None = None
-    """The bridge in the path of the brokers' packets; None: Kerran cannot break networks here."""
+    """The bridge in the path of the brokers' packets; None: this cluster's networks cannot be broken."""

@@ -1,7 +1,4 @@
-"""A running cluster of brokers that are processes of this machine.
-
-Later processes find the cluster through its state file.
-"""
+"""A running cluster of brokers that are processes of this machine."""
 
 import signal
 from collections.abc import Callable
@@ -50,7 +47,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
         return [broker.process for broker in self.state.brokers]
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest: the release, and every setting that Kerran sets."""
+        """The description for the manifest: the release, and every setting that Kerran sets."""
         return ClusterRecord(
             kind="embedded",
             release=self.state.release,
@@ -72,7 +69,8 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features``.
 
-        The new level is stored before it is set. So the level can be restored even if the task is killed.
+        The new level is stored before it is set, so that the first level can be restored even if the task is
+        killed.
         """
         state = self.state
         former = state.features.get(feature)
@@ -116,7 +114,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
 
 
 class EmbeddedBroker:
-    """A broker that is a process. Its faults are signals, and rules in its network namespace."""
+    """A broker that is a process. Faults are signals, or rules in the broker's network namespace."""
 
     def __init__(self, id: int, cluster: EmbeddedCluster) -> None:
         self.id = id
@@ -142,7 +140,7 @@ class EmbeddedBroker:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop the broker with SIGTERM. It first hands over its leaderships (controlled shutdown)."""
+        """Stop the broker with SIGTERM. The broker first hands over its leaderships (controlled shutdown)."""
         self._end(signal.SIGTERM)
 
     def start(self, release: str | None = None) -> None:

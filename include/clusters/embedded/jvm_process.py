@@ -42,9 +42,9 @@ class ClusterLayout:
     namespaces: Namespaces | None = None
     """The network namespaces of the brokers; None: they share the network of this machine."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Kafka settings of these brokers. They take precedence over the settings that all brokers have."""
+    """Kafka settings of this cluster, which take precedence over the settings of its metadata mode."""
     cores: Cores = ()
-    """The cores that the cluster runs on; empty: any."""
+    """The CPU cores that the cluster runs on; if empty, any core."""
     proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
 

@@ -30,7 +30,7 @@ def metadata_mode_of(release: str) -> KRaft | ZooKeeper:
     """The metadata mode in which a release is run.
 
     Raises:
-        PlatformError: The text is not the version of a release, or the release is too old or too new.
+        PlatformError: ``release`` is not a version of Kafka, or is too old or too new.
     """
     feature = feature_of(release)
     if not is_runnable(feature):
@@ -52,7 +52,7 @@ def start(
     """Start brokers that outlive this process; return when they are ready.
 
     Args:
-        request: The cluster.
+        request: The cluster to start.
         brokers: The number of brokers.
         mode: The metadata mode; None: the mode of the release.
         isolated: Whether each broker has its own network namespace.

@@ -1,7 +1,7 @@
 """A Kafka cluster that Kerran does not manage, reached through an Airflow connection.
 
 Kerran needs permissions only to create, describe, delete, write and read topics whose names begin with
-``kerran.``, and to use groups and transactional ids with such names. It accesses nothing else.
+``kerran.``, and to use groups and transactional ids with such names. Kerran accesses nothing else.
 """
 
 import logging
@@ -40,7 +40,7 @@ class ExternalCluster:
         return self._connection.access
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest, without secrets."""
+        """The cluster's description for the manifest, without secrets."""
         description = self._described or self._describe()
         return ClusterRecord(
             kind="external",

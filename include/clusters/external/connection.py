@@ -32,7 +32,7 @@ FILES = {
     "ssl.key.location": "ssl.key.pem",
     "https.ca.location": "https.ca.pem",
 }
-"""For each setting that names a file, the setting that contains the text of the file. A container cannot read
+"""For each setting that names a file, which a container could not read, the setting that contains the text of
 the file."""
 
 FILES_ONLY = (

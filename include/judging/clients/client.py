@@ -28,7 +28,7 @@ class JudgedClient:
     """The reason why the client refuses the producer's time-out in combination with other settings; None if
     the client accepts it."""
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
-    """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
+    """Whether ``enable.idempotence`` is true by default; other settings may still turn it off."""
     default_of_acks: str = ""
     """A sentence about the default of ``acks`` in other releases, for users who do not name the release."""
     default_of_idempotence: str = ""
@@ -40,7 +40,7 @@ class JudgedClient:
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:
-    """The record of a client.
+    """The ``JudgedClient`` of a client.
 
     Raises:
         ModuleNotFoundError: The client has no module in ``include.judging.clients``.

@@ -26,7 +26,7 @@ def is_idempotent_by_default(client: ClientChoice) -> bool:
 
 
 def doubt_of_default_idempotence(client: ClientChoice) -> str:
-    """A sentence if this feature release has a release that lacks the default; otherwise an empty text."""
+    """A sentence if the first release of this feature release does not apply the default; else empty."""
     major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""
@@ -39,7 +39,7 @@ def doubt_of_default_idempotence(client: ClientChoice) -> str:
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:
     """The default of ``delivery.timeout.ms``.
 
-    If ``linger.ms`` plus ``request.timeout.ms`` is more, the default is this sum.
+    The default is at least the sum of ``linger.ms`` and ``request.timeout.ms``.
     """
     default = int(value_of(producer.effective, "delivery.timeout.ms"))
     return max(default, _time_of_request_ms(producer))

@@ -23,7 +23,7 @@ class MonitoredProducerJob(ProducerJob):
     """
 
     leaves_to_monitor: bool = True
-    """Whether a message goes only to the monitor while the client's buffer is full. Otherwise, the producer
+    """Whether a message goes only to the monitor while the client's buffer is full; if not, the producer
     waits."""
     copy_connections: int
     copy_congestion_control: str | None = None
@@ -49,8 +49,7 @@ class ReceiptsJob(Job):
     """The job of a program that reports to the monitor which messages a broker has appended."""
 
     index: int
-    """The number of this program, from 0. There are ``of`` such programs, and each of them follows different
-    brokers."""
+    """The number of this program, from 0, among ``of`` programs, each of which follows different brokers."""
     of: int
 
 
@@ -62,11 +61,11 @@ class FrameKind(IntEnum):
     """The purpose of a frame, which determines the meaning of its content and of its number."""
 
     COPY_CONNECTION = 1
-    """This connection carries copies. Number: how many connections carry copies. No content."""
+    """This connection carries copies, as ``number`` connections do. The frame has no content."""
     COPIES = 2
-    """The values of messages, one after another. Number: the partition of these messages."""
+    """The values of messages, one after another; ``number`` is the messages' partition."""
     RECEIPTS = 3
-    """The ids of messages that a broker has written to its log, eight bytes each. The number is not used."""
+    """The ids of messages that a broker has written to its log, eight bytes each; ``number`` is not used."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Ad
     """Wait until the monitor has written its address, and return the address.
 
     Raises:
-        NotInTimeError: The monitor has not written it in time.
+        NotInTimeError: The monitor has not written its address in time.
     """
     file = cell / ADDRESS_FILE
     wait_until(file.exists, timeout_seconds, lambda: "the monitor did not publish its address")

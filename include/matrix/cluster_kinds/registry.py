@@ -31,7 +31,7 @@ class ClusterKind:
     network: str
     """The network between load programs and brokers, as a phrase: ``loopback``."""
     manages_brokers: bool = True
-    """Whether Kerran starts the brokers. If so, it also chooses their release, settings, cores and number."""
+    """Whether Kerran starts the brokers, and chooses their release, settings, cores and number."""
     accepts_image: bool = False
     """Whether the brokers can be started from a container image that the user names."""
     has_measured_starts: bool = False
@@ -50,7 +50,7 @@ class ClusterKind:
 
     @property
     def form(self) -> str:
-        """How a user writes a cluster of this kind."""
+        """The form in which a user writes a cluster of this kind."""
         return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
 
     def accepts(self, cluster: str) -> bool:
@@ -85,7 +85,7 @@ DEFAULT_KIND = next(iter(CLUSTER_KINDS))
 def manages_brokers(name: str) -> bool:
     """Whether Kerran started the brokers, given the name of the cluster kind in a cell's manifest.
 
-    The manifest of a cell on a queue server names the server instead. The result is then False.
+    The result is False for a cell on a queue server, because the cell's manifest names the server.
     """
     return name in CLUSTER_KINDS and CLUSTER_KINDS[name].manages_brokers
 

@@ -16,8 +16,8 @@ CONFIRMATIONS_FILE = "confirmations.parquet"
 CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
-"""The name of the monitor's records in the cell's folder: of a folder while the monitor runs, and of a
-Parquet file afterwards."""
+"""The name of the monitor's records in the cell's folder: a folder while the monitor runs, a Parquet file
+afterwards."""
 
 
 class ConfirmedBy(IntEnum):

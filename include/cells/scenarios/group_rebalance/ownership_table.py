@@ -17,7 +17,7 @@ OWNERSHIP = scenario_tables("group_rebalance")[OWNERSHIP_FILE].schema
 
 
 class Ending(StrEnum):
-    """The reason for the end of a row's period, such as ``revoked``."""
+    """The reason why a period of ownership ended, such as ``revoked``."""
 
     GIVEN = "given"
     REVOKED = "revoked"
@@ -50,9 +50,9 @@ class MembershipEnd:
 
 
 def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
-    """The rows of all consumers.
+    """The rows of ``ownership.parquet`` for all consumers.
 
-    Changes after ``until_ns`` are left out, because the end of the cell causes them.
+    Changes of owners after ``until_ns`` are left out, because the end of the cell causes them.
     """
     members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
     return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]
@@ -73,8 +73,7 @@ def _rows_of_member(
 def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
     """The end of a consumer's membership.
 
-    A consumer that leaves first reports that it is done. If it owns partitions, it then reports that it gives
-    them up.
+    A leaving consumer reports that it is done, and then that it gives up its partitions, if it owns any.
     """
     done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
     if done is not None and done.at_ns < until_ns:
@@ -91,7 +90,7 @@ def rows_of_assignments(
     """Yield the rows of one consumer, in the order in which the periods ended.
 
     Args:
-        since_ns: When the consumer joined the group. It owned no partition at that time.
+        since_ns: When the consumer joined the group, without owning a partition.
     """
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began_ns: dict[int | None, int] = {None: since_ns}

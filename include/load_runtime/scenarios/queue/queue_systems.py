@@ -7,7 +7,7 @@ from enum import StrEnum
 class Durability(StrEnum):
     """Where the system has stored a message when the message counts as enqueued.
 
-    Only rates with the same durability are compared.
+    Only rates of systems with the same durability are compared.
     """
 
     UNKNOWN = "not acknowledged by the server"
@@ -23,8 +23,7 @@ class System:
     durability: Durability
     """Where the system has stored a message when the message counts as enqueued."""
     semantics: str = "at-least-once"
-    """The name of the semantics that the system promises. A producer can send a message again only if the
-    system acknowledges messages."""
+    """The semantics that the system promises: ``at-most-once`` if it does not acknowledge messages."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class QueueServerRecord:
     """
 
     name: str
-    """The name of its Debian package."""
+    """The name of the server's Debian package."""
     client_packages: tuple[str, ...]
-    """The Python packages with which load programs reach it."""
+    """The Python packages with which load programs reach the server."""
     systems: tuple[System, ...]
-    """The ways in which it is used."""
+    """The ways in which the server is used as a queue."""

@@ -32,5 +32,5 @@ def servers_by_system() -> dict[str, QueueServerRecord]:
 
 
 def checked_system(name: str) -> str:
-    """The name, unchanged; an UnknownNameError if there is no such system."""
+    """The name, unchanged; an UnknownNameError if no system has this name."""
     return checked_name("system", name, systems())

@@ -47,8 +47,7 @@ from include.scenarios.compared_columns import ACKNOWLEDGED_P50
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """The look of each level of ``acks``. At-most-once uses level ``0`` and has its look; at-least-once uses
-level ``all`` and has its look.
-"""
+level ``all`` and has its look."""
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 
