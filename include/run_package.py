@@ -1,4 +1,4 @@
-"""Write a run into one zip file, with a checksum of each file, and read it again.
+"""Pack a run into a zip file, with a checksum for each packed file, and unpack such a zip file.
 
 Results that are computed again are compared with the packed results.
 """
@@ -22,7 +22,7 @@ from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath
 
 CHECKSUMS_FILE = "SHA256SUMS"
-"""The checksums of all other files, as the command sha256sum writes and checks them."""
+"""The file with the checksums of all other packed files, in the format of the command sha256sum."""
 
 ALWAYS = (
     PLAN_FILE,
@@ -46,13 +46,13 @@ files."""
 
 
 class PackageError(PlatformError):
-    """A file is not the package of a run, or is incomplete. The message tells what is wrong."""
+    """A file is not the package of a run, or is incomplete."""
 
 
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """Write the package of a run, replace an existing file, and return the number of packed files.
 
-    With the raw logs, results can be computed from the package.
+    Results can be computed again only from a package with raw logs.
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
@@ -103,7 +103,7 @@ def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
 
 
 def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:
-    """The name of the run, and the names of the other files below its folder."""
+    """The name of the packed run, and the paths in its folder of all files except ``SHA256SUMS``."""
     paths = [PurePosixPath(name) for name in package.namelist() if not name.endswith("/")]
     runs = {path.parts[0] for path in paths if path.parts}
     if len(runs) != 1 or not any(path.name == CHECKSUMS_FILE and len(path.parts) == 2 for path in paths):
@@ -132,13 +132,13 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
 
 
 MOST_NAMED = 3
-"""The maximum number of differing rows that are named for a column."""
+"""The maximum number of differing rows of a column that a sentence names."""
 
 
 def result_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield a sentence for each difference between two folders of results, table by table.
 
-    A table, a column or a metric that only the later results have is no difference, because later versions
+    A table, a column or a metric that only ``after`` has is no difference, because newer versions of Kerran
     measure more.
     """
     for file in sorted(before.glob("*.parquet")):
@@ -165,7 +165,7 @@ METRIC = "metric"
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
-    """The rows of the later table with metrics of the earlier table; all rows if no column is ``metric``."""
+    """The rows of ``after`` whose metric is also in ``before``; all rows without a column ``metric``."""
     if METRIC not in before.column_names or METRIC not in after.column_names:
         return after
     return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))

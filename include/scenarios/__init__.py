@@ -1,1 +1,1 @@
-"""The scenarios: a module for each, with its record and its settings."""
+"""A module for each scenario, with the scenario's record and settings."""

@@ -14,7 +14,8 @@ from include.scenarios.traits import Traits
 from include.setting_annotations import Slug
 
 FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
-"""The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
+"""The first Kafka release whose brokers and Java client support version 2 of the transaction protocol
+(KIP-890)."""
 
 
 class ClientSetting(ScenarioSettings):
@@ -38,7 +39,7 @@ class ClientSetting(ScenarioSettings):
         return ("client", problem) if problem else None
 
     def make_traits(self) -> Traits:
-        """Derive the client, and the requirements of its release and of the transaction version."""
+        """Derive the client, and the capabilities and the Kafka release that the settings need."""
         traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
         needs, oldest = dict(traits.needs), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:

@@ -35,7 +35,7 @@ class Partitioning(StrEnum):
     """The ways to choose the partition of a message without a key."""
 
     STICKY = "sticky"
-    """One partition until a batch is full, as Java's producer does by default."""
+    """One partition gets the messages until a batch is full, as with Java's default partitioner."""
     ROUND_ROBIN = "round-robin"
     """Each message goes to the next partition."""
     SKEWED = "skewed"
@@ -62,7 +62,7 @@ def _spread(turns: list[int]) -> list[int]:
 
 
 class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, KafkaCellSettings):
-    """The settings of producers, a topic, and consumers of one group. All these programs use ``client``."""
+    """The settings of producers, a topic, and consumers of one group, which all use ``client``."""
 
     scenario: Literal["delivery"] = "delivery"
 
@@ -75,20 +75,19 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     messages of the first partition."""
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement at the same time; None: only the
-    size of the client's buffer limits them. With 1, the producer waits for each message."""
+    size of the client's buffer limits them. With 1, the producer waits for every acknowledgement."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
     between the producer and the brokers reads the requests, which makes each request a little slower."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
-    """A name that distinguishes the treatments of a part of the experiment. It is needed if they differ in a
-    setting whose levels have no short names, such as ``strike``."""
+    """A name for the treatments of a part of the experiment; needed if treatments differ in a setting whose
+    levels have no short names, such as ``strike``."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
-    """The settings of the producer by the client's own names. The settings that the load programs need are
-    added. Every other client setting has the client's default, because no other setting of the cell is
-    translated. Settings of the cell such as ``acks`` and ``idempotence`` must agree with the given settings.
-    """
+    """The settings of the producer by the client's own names. Kerran adds only the settings that the load
+    programs need; every other client setting has the client's default. Settings of the cell, such as ``acks``
+    and ``idempotence``, are not translated, but must agree with ``producer_settings``."""
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
@@ -117,10 +116,10 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return bool(self.strike) or self.wire_log
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
-        """The violations that the consumers exclude.
+        """The violations that the consumers promise to exclude.
 
-        A set of client settings is judged by the promise of its producer. A consumer that commits messages
-        before it has processed them breaks that promise.
+        A set of client settings is judged by its producer's promise, which a consumer breaks if it commits
+        messages before it has processed them.
         """
         if self.configuration is None:
             return super().receiving_promises(traits)
@@ -128,7 +127,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return all_violations_except({"duplicated"} if is_struck else ())
 
     def make_traits(self) -> Traits:
-        """Derive the label, the number of producers, and the capability that the proxy needs."""
+        """Derive the label, the number of producers, and the capability that a proxy needs."""
         traits = super().make_traits()
         strikes = "strike", ", ".join(map(str, self.strike))
         proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}

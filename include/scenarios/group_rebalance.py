@@ -24,7 +24,7 @@ from include.setting_annotations import AppliesWhen, Slug
 
 
 class Assignor(StrEnum):
-    """The program and the rule that assign the partitions to the members."""
+    """Who assigns the partitions to the members, and by which rule."""
 
     RANGE = "range"
     """The first member gets the first partitions, and so on; every change revokes all partitions."""
@@ -119,7 +119,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def make_traits(self) -> Traits:
-        """Derive the oldest usable brokers: they must support the group's protocol."""
+        """Derive the oldest Kafka release whose brokers support the group's protocol."""
         traits = super().make_traits()
         if self.is_classic:
             return traits

@@ -38,10 +38,7 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     at the rate. The fault ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a fault without effect, and a fault without a rate.
-
-        Without a rate, the window of a fault would have no duration.
-        """
+        """Refuse a fault without effect, and a fault without a rate, whose window would have no duration."""
         yield from super().refusals()
         if not self.traits.faults:
             return
@@ -61,18 +58,18 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
                 yield f"fault: {fault.name} {reason}"
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Why the cell cannot have a fault, as the end of a sentence; None if it can have it."""
+        """Why the cell cannot have ``fault``, as the end of a sentence; None if the fault is possible."""
         return fault.refuses(self)
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition under which a setting applies. For a parameter of faults: one of these faults."""
+        """The condition under which a setting applies. A parameter of a fault applies only with the fault."""
         if setting in AllFaultParameters.model_fields:
             return AppliesWhen("fault", faults_with(setting), SEPARATOR)
         return super().applies_when(setting)
 
     def make_traits(self) -> Traits:
-        """Derive the faults, and the promises that hold under these faults and with this isolation level."""
+        """Derive the faults, and the promises that hold under the faults and with the isolation level."""
         traits, faults = super().make_traits(), faults_in(self.fault)
         promises = traits.promises
         strikes_producer = any(fault.target is Target.PRODUCER for fault in faults)

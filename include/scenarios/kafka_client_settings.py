@@ -32,7 +32,7 @@ class Compression(StrEnum):
 UNLIMITED: Literal["unlimited"] = "unlimited"
 
 MAX_MESSAGES_PER_REQUEST = 1_000_000
-"""The largest limit of messages in a request that the client accepts. It has the effect of no limit."""
+"""The largest ``batch.num.messages`` that librdkafka accepts, which has the effect of no limit."""
 
 MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_MESSAGES_PER_REQUEST)]
 
@@ -44,29 +44,28 @@ WITH_CHOICE_OF_IDEMPOTENCE = AppliesWhen("semantics", semantics_with_choice_of_i
 class KafkaClientSettings(ScenarioSettings):
     """The settings of clients and topics.
 
-    The defaults are those of the published experiment. The exception is ``linger_ms``: its default is 5 ms,
-    as in librdkafka and in Java since Kafka 4.0. ``acks``, ``idempotence``, ``min_insync_replicas`` and
-    ``isolation_level`` follow from the semantics (in *reliable_ack* from the level), unless they are set.
-    Sizes are bytes, times are milliseconds.
+    The defaults are those of the published experiment, except that of ``linger_ms``: 5 ms, as in librdkafka
+    and in Java since Kafka 4.0. ``acks``, ``idempotence``, ``min_insync_replicas`` and ``isolation_level``
+    follow from the semantics (in *reliable_ack* from the level), unless they are set. Sizes are bytes, times
+    are milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age of a transaction in ms. After this age, the next send ends the transaction, and the next
-    message begins another transaction. No effect with ``transaction_messages``. No effect in *copy*: there,
-    each batch of a copier is a transaction."""
+    """The age in ms after which the next send ends a transaction; the next message begins another
+    transaction. No effect with ``transaction_messages``, and none in *copy*, where each batch of a copier is
+    a transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
-    """The percentage of transactions that the application aborts on purpose, spread evenly. With 50 it aborts
-    the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent again.
-    No effect in *copy*."""
+    """The percentage of transactions that the application aborts on purpose, spread evenly. With 50, it
+    aborts the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent
+    again. No effect in *copy*."""
     end_timeout_ms: Annotated[
         int | None, Field(ge=100, le=300_000), WITH_TRANSACTIONS, Slug("end-timeout{}ms")
     ] = None
-    """The time in ms after which the application stops waiting for the end of a transaction. The application
-    then gives the producer up. In a cell with a fault, another producer with the same transactional id takes
-    its place; without a fault the cell fails. None: the application waits as long as the client waits. No
-    effect in *copy*."""
+    """The time in ms after which the application stops waiting for the end of a transaction. In a cell with a
+    fault, another producer with the same transactional id then replaces the producer; a cell without a fault
+    fails. None: the application waits as long as the client waits. No effect in *copy*."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     """The time in ms for which a producer waits for more messages of a batch (``linger.ms``)."""
@@ -79,7 +78,7 @@ class KafkaClientSettings(ScenarioSettings):
     """The codec with which a producer compresses batches (``compression.type``)."""
 
     fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
-    """The size in bytes for which a broker waits before it answers a consumer (``fetch.min.bytes``)."""
+    """The number of bytes for which a broker waits before it answers a consumer (``fetch.min.bytes``)."""
     fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
     """The maximum time in ms for which a broker waits for ``fetch_min_bytes`` (``fetch.max.wait.ms``)."""
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
@@ -99,8 +98,8 @@ class KafkaClientSettings(ScenarioSettings):
     """The replicas that must have a message before it is acknowledged (``acks``): none, the leader, or all
     replicas in sync. None: as the semantics requires; in *reliable_ack*, as the level requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
-    """Whether the producer is idempotent (``enable.idempotence``). Some semantics leave no choice: then the
-    semantics decides."""
+    """Whether the producer is idempotent (``enable.idempotence``). Some semantics require one of the two
+    values, and refuse the other."""
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
     """The minimum number of replicas in sync for a message with ``acks: all`` to be accepted
     (``min.insync.replicas``). None: as the semantics requires."""
@@ -116,8 +115,7 @@ class KafkaClientSettings(ScenarioSettings):
     means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
     delivery_timeout_ms: Annotated[int | None, Field(ge=100, le=300_000), Slug("delivery-timeout{}ms")] = None
     """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. With
-    transactions, librdkafka accepts at most ``transaction_timeout_ms``. A larger value is reduced to this
-    maximum."""
+    transactions, librdkafka accepts at most ``transaction_timeout_ms``; a larger value is reduced to it."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -203,7 +201,7 @@ CLIENT_SETTINGS = KafkaClientSettings.model_fields.keys() - ScenarioSettings.mod
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """The same settings, after a check that their scenario uses Kafka clients."""
+    """``settings`` unchanged, after a check that the scenario uses Kafka clients."""
     if not isinstance(settings, KafkaClientSettings):
         raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka clients")
     return settings

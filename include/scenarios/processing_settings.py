@@ -40,7 +40,7 @@ class ProcessingSettings(ScenarioSettings):
     ``receive-only``, the client commits at an interval."""
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
-        """The violations that the consumers exclude."""
+        """The violations that the consumers promise to exclude."""
         promises = PROMISES_OF_PROCESSING[self.processing]
         if self.processing is Processing.RECEIVE_ONLY and traits.has_fault_with_target(Target.CONSUMER):
             promises -= {"duplicated"}  # the client commits at an interval, so that messages are read again

@@ -26,7 +26,7 @@ class QueueSettings(KafkaClientSettings):
 
     ``batch_messages`` is the number of messages that are sent, received and acknowledged together; consumers
     of Kafka take up to 500. The default of Kafka's ``batch_bytes`` is the size of ``batch_messages``
-    messages, at most 1,040,000. With other systems, the settings that only Kafka has keep their defaults.
+    messages, at most 1,040,000. With systems other than Kafka, Kafka's own settings keep their defaults.
     """
 
     scenario: Literal["queue"] = "queue"

@@ -27,7 +27,7 @@ from include.setting_annotations import AppliesWhen, Slug
 
 
 class AckLevel(StrEnum):
-    """The level of acknowledgement: who confirms a message. The last two levels are not in the paper."""
+    """The level of acknowledgement: who confirms a message."""
 
     FIRE_AND_FORGET = "fire-and-forget"
     RELIABLE_ACK = "reliable-ack"
@@ -45,12 +45,12 @@ class Sending(StrEnum):
 
 
 class FullBuffer(StrEnum):
-    """What a producer with a monitor does with a message for which its client has no room."""
+    """How a producer with a monitor treats a message for which its client has no room."""
 
     WAIT = "wait"
-    """It waits, as the paper's producer did."""
+    """The producer waits, as the paper's producer did."""
     LEAVE_TO_MONITOR = "leave-to-monitor"
-    """It gives the message only to the monitor. The monitor sends the message when it retransmits."""
+    """The producer gives the message only to the monitor, which sends it when it retransmits messages."""
 
 
 class CongestionControl(StrEnum):
@@ -98,7 +98,8 @@ PIPELINED_RATE = 180_000
 fitted by hand to one measurement on two cores.
 
 If the producer waits for each message, the rate falls with the loss (because of TCP's retransmission timer).
-If it does not wait, the rate falls with the square of the loss (because of TCP's congestion window)."""
+If the producer does not wait, the rate falls with the square of the loss (because of TCP's congestion
+window)."""
 
 
 class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
@@ -107,8 +108,8 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     scenario: Literal["reliable_ack"] = "reliable_ack"
 
     level: Annotated[AckLevel, Slug()]
-    """Who confirms a message: nobody, the monitor, the leader, or all replicas in sync. The last two levels
-    add idempotence and transactions. They are not in the paper."""
+    """Who confirms a message: nobody, the monitor, the leader, or all replicas in sync. The levels
+    ``idempotent`` and ``exactly-once`` are not in the paper."""
     semantics: SemanticsName = "at-least-once"
     """The semantics, which follows from the level."""
     sending: Annotated[Sending, AppliesWhen("level", (AckLevel.LEADER, AckLevel.REPLICAS)), Slug()] = (
@@ -133,17 +134,17 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The bytes that may wait in the client, as with the Java client's buffer.memory. If the buffer is full,
     the producer waits; with a monitor, ``full_buffer`` decides."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
-    """What the producer does with a message for which its client has no room. Either it waits, as the paper's
-    producer did. Or it gives the message only to the monitor, and the monitor sends the message when it
-    retransmits."""
+    """How the producer treats a message for which its client has no room: it waits, as the paper's producer
+    did, or it gives the message only to the monitor, which sends it when it retransmits messages."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
-    After this time, the outcome of the other messages is not known. Without a monitor, messages that the
-    client never sent have the outcome ``failed``. None: without a monitor, the time ends when all messages
-    are acknowledged or have timed out; with a monitor, it ends a minute after the last copy."""
+    The outcome of messages that are neither acknowledged nor confirmed in this time is unknown; without a
+    monitor, it is ``failed`` for messages that the client never sent. None: without a monitor, the time ends
+    when all messages are acknowledged or have timed out; with a monitor, it ends a minute after the last
+    copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
@@ -170,7 +171,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     @model_validator(mode="before")
     @classmethod
     def set_semantics_of_level(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the semantics that follows from the level, and refuse any other."""
+        """Set the semantics that follows from the level, and refuse any other semantics."""
         if not isinstance(values, dict) or values.get("level") not in list(AckLevel):
             return values
         level = AckLevel(values["level"])
@@ -205,7 +206,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @property
     def expected_rate(self) -> float:
-        """The approximate maximum rate. Waits for acknowledgements and TCP's reaction to losses limit it."""
+        """The maximum rate in messages/s that waits for acknowledgements and losses of packets allow."""
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf

@@ -1,4 +1,4 @@
-"""The settings that all scenarios have. Each scenario adds others, such as those of clients or faults."""
+"""The settings that all scenarios have. A scenario adds its own settings, such as those of faults."""
 
 import math
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from include.setting_annotations import AppliesWhen, Slug
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
-"""The size of a message's value in bytes. The client refuses messages of more than 1,000,000 bytes. This
-limit includes a few dozen bytes of headers that the client adds."""
+"""The size of a message's value in bytes. The client refuses messages of more than 1,000,000 bytes, including
+a few dozen bytes of headers that it adds."""
 
 
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -38,8 +38,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
-    With ``seconds`` and no fixed rate, it is the maximum number. The default of this maximum is 2,000,000; in
-    *queue*, it is the usual default of ``messages``."""
+    With ``seconds`` and no fixed rate, ``messages`` is the maximum number, by default 2,000,000 (in *queue*,
+    the usual default of ``messages``)."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
     Without a fixed rate, the producer stops after this time, or earlier if it has sent ``messages``
@@ -95,13 +95,14 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     def missing_release(self) -> tuple[str, str] | None:
         """The setting whose release cannot be used, and the reason; None if all releases can be used.
 
-        This is no trait, because it depends on the releases that are known when a run is planned.
+        A missing release is no trait, because it depends on the releases that are known when a run is
+        planned.
         """
         return None
 
     @property
     def default_config(self) -> DeliveryConfig:
-        """The client and topic settings of the semantics."""
+        """The client and topic settings that the semantics requires."""
         return SEMANTICS[self.semantics].config
 
     def model_post_init(self, _context: object) -> None:

@@ -18,8 +18,8 @@ NO_DISTANCE = RoundTrips()
 class Traits:
     """The traits that follow from the settings of a cell.
 
-    Each part of the settings determines some traits. If a scenario does not have a part, the traits of this
-    part have their defaults. Rates are in messages per second.
+    Each part of the settings, such as the load, determines some traits. If a scenario lacks a part of the
+    settings, the traits of that part have their defaults. Rates are in messages per second.
     """
 
     label: str
@@ -28,8 +28,8 @@ class Traits:
     """The factors that a report does not list separately, because the label and the message size show
     them."""
     settings_of_configuration: frozenset[str] = frozenset()
-    """The settings whose values follow from the setting ``configuration``. Treatments with different
-    configurations may also differ in these settings."""
+    """The settings whose values follow from the setting ``configuration``, so that treatments with different
+    configurations may differ in them."""
 
     config: DeliveryConfig
     """The client and topic settings of the cell."""
@@ -52,8 +52,8 @@ class Traits:
     """The setting that needs a minimum Kafka release, and this release (its first two numbers). None if the
     cell can run on every release."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
-    """The capabilities of cluster and runner that the cell needs. The value is the setting that needs the
-    capability, with the level of this setting."""
+    """The capabilities of cluster and runner that the cell needs; for each, the setting that needs it, with
+    the level of this setting."""
 
     messages_per_second: float = math.inf
     """The rate at which messages are offered; infinite if the load is unthrottled."""
@@ -75,8 +75,8 @@ class Traits:
     producer_count: int = 1
     """The number of producers among which the messages are divided."""
     is_producer_under_test: bool = True
-    """Whether the cell's semantics applies to the producer. If not, it applies to a copier that reads the
-    producer's topic."""
+    """Whether the cell's semantics applies to the producer, and not to a copier that reads the producer's
+    topic."""
     steps: tuple[Step, ...] = ()
     """The steps that consumers or copiers take with received messages; empty if they only receive."""
     consumers_only_receive: bool = True

@@ -1,4 +1,4 @@
 """Queue servers with which Kafka is compared, as processes of this machine.
 
-A cell uses such a server as its cluster.
+A cell uses a queue server as its cluster.
 """

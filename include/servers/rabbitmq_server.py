@@ -1,7 +1,7 @@
 """RabbitMQ: one node, durable classic queues, and AMQP as the only protocol.
 
-The first Erlang node on a machine starts a port mapper, epmd, for all nodes, and leaves it running. Therefore
-a separate epmd is started before the server, on a separate port, and is ended with the server.
+The first Erlang node on a machine starts a port mapper, epmd, for all nodes, and leaves it running. Kerran
+therefore starts a separate epmd on a separate port before the server, and ends it with the server.
 """
 
 import socket
@@ -68,7 +68,7 @@ def _configure(folder: Path, settings: Mapping[str, str]) -> None:
 
 
 def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
-    """Variables that place files in the folder and ports on loopback, and ignore this machine's settings."""
+    """Environment variables: files in ``folder``, ports on loopback, and no settings of this machine."""
     return {
         "HOME": str(folder / DATA),  # for the generated secret that nodes share
         "RABBITMQ_NODENAME": NODE,

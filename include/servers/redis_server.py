@@ -23,7 +23,7 @@ SETTINGS = {
 }
 
 MEMORY_SHARE = 0.75
-"""The share of the available memory that the server may use. Beyond this share, it refuses messages."""
+"""The share of the available memory that the server may use before it refuses messages."""
 
 REWRITE_TIMEOUT_SECONDS = 60.0
 """Time within which the append-only file must be rewritten after the removal of a queue."""

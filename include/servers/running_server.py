@@ -1,6 +1,7 @@
 """A queue server as a process of this machine.
 
-For a cell, the server is a cluster of one broker. Later processes find the server by its state on disk.
+For a cell, the server is a cluster of one broker. Other processes of Kerran find the server by its state on
+disk.
 """
 
 import signal
@@ -67,7 +68,7 @@ class QueueServer(StoredCluster[ServerState]):
         self.state.process.signal(signal.SIGCONT)
 
     def restore(self) -> None:
-        """Resume the server's process if it is paused. Nothing else has to be restored."""
+        """Resume the server's process if it is paused."""
         self.resume()
 
     def stop(self) -> None:

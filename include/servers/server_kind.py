@@ -23,7 +23,7 @@ STARTUP_TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A process to start.
+    """A process of a queue server.
 
     ``release`` asks the process for its version, and raises an error until the process answers. The version
     is empty if the process reports none.
@@ -48,7 +48,7 @@ class ServerKind(ABC):
     """A kind of queue server."""
 
     name: ClassVar[str]
-    """The name of the record, and of its main process."""
+    """The name of the record, and of the server's main process."""
     programs: ClassVar[tuple[str, ...]]
     """The programs that are run, the server itself first: names on PATH, or absolute paths."""
 
@@ -72,7 +72,7 @@ class ServerKind(ABC):
     def start(self, request: ClusterRequest) -> QueueServer:
         """Start the server, and wait until it answers. The server keeps running after this process ends.
 
-        The release that the request names is ignored. The installed release is started.
+        The installed release is started, even if the request names another release.
 
         Raises:
             PlatformError: A process of the server does not start. The message contains the end of its log.

@@ -13,7 +13,7 @@ def put(file: AnyPath, content: str | bytes) -> None:
     """Write a file, and create its folder if necessary.
 
     Raises:
-        OSError: The file cannot be written; in an object store, a StorageError.
+        OSError: The file cannot be written. In an object store, the error is a StorageError.
     """
     content = content.encode() if isinstance(content, str) else content
     if not isinstance(file, Path):
@@ -70,7 +70,7 @@ def move(folder: AnyPath, to: AnyPath) -> None:
 
 
 def copy_file(file: AnyPath, to: AnyPath) -> None:
-    """Copy a file within the storage of a run. It replaces an existing file."""
+    """Copy a file within the storage of a run, and replace an existing file."""
     if isinstance(file, Path):
         put_file(file, to)
     else:

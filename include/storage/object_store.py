@@ -17,7 +17,8 @@ from include.settings import AWS_ENDPOINT_URL, AZURE_ACCOUNT_KEY, AZURE_ACCOUNT_
 from include.storage.errors import ENDPOINT, StorageError, storage_errors
 
 CONNECT_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS = 10, 30
-"""The time limit for connecting, and for a request without progress. A request is tried three times."""
+"""The time limit for connecting, and for a request without progress. Arrow's client tries a request three
+times."""
 
 CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -38,16 +39,16 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
     """
 
     scheme = ""
-    """The scheme of its URLs."""
+    """The scheme of the store's URLs."""
     client: Callable[[], Any]
-    """Arrow's client."""
+    """The function that creates Arrow's client."""
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - passed on to fsspec
         super().__init__(fs=type(self).client(), **options)
 
     @classmethod
     def _strip_protocol(cls, path: str) -> str:
-        """Bucket and key."""
+        """The bucket and the key in a path or URL."""
         return str(path).removeprefix(f"{cls.scheme}://").rstrip("/")
 
     def info(self, path: str, **options: object) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         """The objects and folders directly below the path.
 
         Raises:
-            FileNotFoundError: There are no objects or folders.
+            FileNotFoundError: There are no objects or folders below the path.
         """
         entries = self._below(path, recursive=False)
         return entries if detail else [entry["name"] for entry in entries]
@@ -206,7 +207,7 @@ class GoogleCloudStorage(ObjectStore):
 
 
 class AzureBlobStorage(ObjectStore):
-    """Azure's blob storage, with the account and the key of the environment."""
+    """Azure's blob storage, with the account and the key in environment variables."""
 
     scheme = "abfs"
     client = staticmethod(

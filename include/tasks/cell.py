@@ -77,7 +77,7 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
 
 @contextmanager
 def _unwound_on_sigterm() -> Iterator[None]:
-    """Let SIGTERM raise SystemExit, so that the cell ends its load programs. Airflow's handler does not."""
+    """Let SIGTERM raise SystemExit, unlike Airflow's handler, so that the cell ends its load programs."""
 
     def end(*_: object) -> NoReturn:
         raise SystemExit("The cell was asked to end.")

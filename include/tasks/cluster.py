@@ -89,7 +89,7 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 
 
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
-    """Start and warm up the clusters that the pending cells of this start need.
+    """Start and warm up the clusters that the pending cells of start ``number`` need.
 
     Stop running clusters first.
     """
@@ -213,7 +213,7 @@ def attached(plan: Plan, connections: Connections, but: str | None = None) -> It
 
 
 def _attached(plan: Plan, names: Iterable[str], here: Path, connections: Connections) -> Iterator[Cluster]:
-    """The running clusters with these names, according to the local folder of a run."""
+    """The running clusters among ``names``, according to the local folder of a run."""
     for name in names:
         with suppress(PlatformError):
             yield backend_of(plan, name, connections).attach(_cluster_folder(here, name))

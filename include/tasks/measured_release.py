@@ -8,9 +8,9 @@ from include.tasks.user_errors import log
 
 
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
-    """The version that a run measures, from its partition key or its form.
+    """The Kafka version that a run measures, from its partition key or its form.
 
-    The task fails if there is no version, or if the two versions differ.
+    The task fails without a version, or with two different versions.
     """
     entries = catalogue.catalogue()
     versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
@@ -32,7 +32,7 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
     """The name of the run that measures a release.
 
-    A release always has the same name, so that a second measurement of the release completes the run.
+    The name is always the same for a release, so that a second measurement completes the run.
     """
     return f"{series or f'kafka-{experiment}'}-{version}"
 

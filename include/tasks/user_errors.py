@@ -13,7 +13,7 @@ PASSING = (UnreachableError, StorageError)
 
 
 class TaskSkippedError(Exception):
-    """A task has nothing to do, because another task failed. The message is for the user."""
+    """A task has nothing to do. The message, which tells why, is for the user."""
 
 
 def words_for_user(error: Exception) -> str | None:

@@ -24,7 +24,7 @@ from include.tasks.user_errors import TaskSkippedError, log
 
 
 class RefusedReasonError(ValueError):
-    """A person's reason has the wrong form. The message says which form is right."""
+    """A person's reason has the wrong form."""
 
 
 def comparison_sentences(run_id: str) -> list[str]:
@@ -82,7 +82,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
 
 
 def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
-    """Record who has accepted the regressions of a run, and publish the report with this name again.
+    """Record who has accepted the regressions of a run, and publish the report again.
 
     Raises:
         RefusedReasonError: The reason is empty, too long, or has several lines.

@@ -1,4 +1,4 @@
-"""The few quantities in which a candidate is compared. Each can show that the candidate is worse."""
+"""The few quantities in which a candidate is compared, and which can show that it is worse."""
 
 from dataclasses import dataclass
 
@@ -52,7 +52,7 @@ class Quantity:
         """The direction in which the metric improves.
 
         Raises:
-            ValueError: Neither direction is an improvement.
+            ValueError: Neither direction of the metric is an improvement.
         """
         better = self.metric.better
         if better is None:
@@ -78,7 +78,7 @@ QUANTITIES = {
 
 
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """The quantities in which cells with these settings are compared."""
+    """The quantities in which cells with ``settings`` are compared."""
     return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
 
 
@@ -100,8 +100,8 @@ def costs(treatment: Treatment) -> tuple[Quantity, ...]:
     """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only latency.
 
     All costs of a run are corrected together, so each further quantity makes the intervals of the other
-    quantities wider. Therefore the 99th percentile is left out, and shown only in tables. In cells of a few
-    seconds, one or two pauses decide this percentile, and its intervals are wider than its value.
+    quantities wider. Therefore the 99th percentile of latency is shown only in tables: in cells of a few
+    seconds, one or two pauses decide it, and its intervals are wider than its value.
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)

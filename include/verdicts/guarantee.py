@@ -45,7 +45,7 @@ failed, the cell hardly shows whether promises are kept."""
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
-    """Whether enough messages were acknowledged, given the counts ``sent`` and ``acked``."""
+    """Whether enough messages were acknowledged to prove a promise, by ``sent`` and ``acked``."""
     sent, acked = (counts[name] or 0 for name in ("sent", "acked"))
     return acked > 0 and acked >= FEWEST_ACKED * sent
 

@@ -29,7 +29,7 @@ class OrderedCells:
 
 @dataclass(frozen=True)
 class OrderEffect:
-    """An effect of the order: a ratio of the metric, and the probability of such a ratio by chance.
+    """An effect of the order: a ratio of the metric, with its p-value.
 
     For the position in a block, ``ratio`` compares the last position with the first position, and has an
     interval. For the previous cell, ``ratio`` compares two treatments: the treatment after which the metric
@@ -88,7 +88,7 @@ def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
     """The least-squares fit of the effect, together with treatments and blocks, and its F-test.
 
     The fit is None if fewer degrees of freedom are left than the effect has columns, because the test would
-    then find effects that do not exist. It is also None if treatments and blocks determine the effect's
+    then find effects that do not exist. The fit is also None if treatments and blocks determine the effect's
     columns, as in a run with the same order in all blocks.
     """
     logs = np.log(cells.values)

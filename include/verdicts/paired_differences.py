@@ -27,11 +27,11 @@ class PairedDifference:
     low_corrected: float | None = None
     high_corrected: float | None = None
     starts: int = 1
-    """The number of starts of the brokers from which the pairs come. With several starts, the intervals
-    include the variation between starts. With one start, they include it if ``Pairs.between_starts`` is
-    known. If it is not known, the intervals are valid for this start only."""
+    """The number of starts of the brokers from which the pairs come. With several starts, or if
+    ``Pairs.between_starts`` is known, the intervals include the variation between starts. With a single start
+    without ``between_starts``, the intervals are valid for this start only."""
     detectable: float | None = None
-    """The smallest true difference that nine of ten such comparisons detect after correction. For a ratio,
+    """The smallest true difference that nine of ten comparisons would detect after correction. For a ratio,
     the value is its logarithm."""
 
     @property
@@ -51,17 +51,17 @@ class PairedDifference:
 
 
 def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
-    """Compare all pairs of values. The results are stated together, and corrected for their number.
+    """Compare all pairs of values, with intervals that are corrected for the number of comparisons.
 
     The estimate is the trimmed mean of the differences of the pairs, or of the logarithms of their ratios.
     The intervals are based on Student's distribution. With several starts of the brokers, the mean of each
-    start is used instead of its pairs. Distribution-free methods do not help with six pairs. The 95 %
-    intervals of the median and of the Hodges-Lehmann estimate both reach from the lowest pair to the highest.
-    The smallest p-value of a rank test is 1/32, which is too large even for a correction of two comparisons.
+    start is used instead of its pairs. Distribution-free methods do not help with six pairs: the 95 %
+    intervals of the median and of the Hodges-Lehmann estimate reach from the lowest pair to the highest. The
+    smallest p-value of a rank test is 1/32, which is too large even for a correction of two comparisons.
 
     The correction is Bonferroni's: with m comparisons, each interval has the confidence level 1 - 0.05/m. The
-    comparisons depend on each other, because they have the same reference. The correction is valid for any
-    dependence. Unlike step-wise corrections, it gives intervals that agree with the decisions.
+    correction is valid although comparisons with the same reference depend on each other. Bonferroni's
+    intervals agree with the decisions, unlike those of step-wise corrections.
     """
     number_stated = sum(pairs.compared.size >= FEWEST_PAIRS for pairs in all_pairs)
     return [_difference(pairs, ALPHA / max(number_stated, 1)) for pairs in all_pairs]

@@ -13,7 +13,7 @@ ALPHA = 0.05
 """For comparisons that are stated together: the largest probability that at least one of them is wrong."""
 
 POWER = 0.9
-"""The share of comparisons that find a difference of the detectable size."""
+"""The share of comparisons that find a true difference of the size ``detectable``."""
 
 FEWEST_PAIRS = 6
 """The smallest number of pairs for which a difference is computed."""
@@ -25,9 +25,9 @@ class Kind(StrEnum):
     """How a treatment is compared with its reference."""
 
     DIFFERENCE = "difference"
-    """By the value minus the reference's value, in the unit of the metric."""
+    """The treatment's value minus the reference's value, in the unit of the metric."""
     RATIO = "ratio"
-    """By the value divided by the reference's value."""
+    """The treatment's value divided by the reference's value."""
 
     @property
     def neutral(self) -> float:

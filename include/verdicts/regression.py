@@ -16,9 +16,8 @@ narrow."""
 
 STARTS = 0.1
 """The share by which two starts of the same brokers may differ. In 44 pairs on warm brokers, throughput
-differed by 7 % and CPU time by 8 %. This share is the tolerance of a run with one start for each arm, because
-its intervals do not include the variation between starts. The intervals of a run with several starts include
-this variation, so there is no tolerance."""
+differed by 7 % and CPU time by 8 %. A run with one start for each arm has this share as tolerance. A run with
+several starts has no tolerance, because its intervals include the variation between starts."""
 
 
 class Decision(StrEnum):
@@ -37,8 +36,8 @@ def decide(
 
     The candidate is worse or better if its whole corrected interval lies beyond the tolerance. If the
     interval reaches into the tolerance, the decision is ``NO_DIFFERENCE`` with a narrow interval, and
-    ``NOT_ENOUGH`` with a wide one. With a probability of at least 95 %, all decisions that are made together
-    are right.
+    ``NOT_ENOUGH`` with a wide interval. With a probability of at least 95 %, all decisions that are made
+    together are right.
 
     Args:
         ratio: The ratio, compared together with all other ratios of the candidate.
@@ -60,7 +59,7 @@ def decide(
 def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
     """Half the width of the corrected interval of a ratio, as a share, with the tolerance added.
 
-    It is infinite with too few pairs.
+    The half-width is infinite with too few pairs.
     """
     if ratio.corrected is None:
         return float("inf")
@@ -69,7 +68,7 @@ def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
 
 
 def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """The smallest true difference, as a share, that nine of ten such runs show; infinite for few pairs."""
+    """The smallest true difference, as a share, that nine of ten equal runs show; infinite for few pairs."""
     if ratio.detectable is None:
         return float("inf")
     return float(np.expm1(np.log1p(tolerance) + ratio.detectable))
@@ -84,7 +83,7 @@ class InvalidRate:
 
 
 def chance_of_difference(arm: InvalidRate, baseline: InvalidRate) -> float:
-    """The probability of such a difference of the rates by chance: Fisher's exact test, two-sided.
+    """The p-value of a difference of the rates of invalid cells (Fisher's exact test, two-sided).
 
     The rules that make a cell invalid are about the machine, which both arms share. If the rates differ, the
     arm has an effect on the machine, and the valid cells are a selection.
@@ -124,7 +123,7 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
 
 
 def of_shares(low: float, high: float) -> Relevance:
-    """The relevance of a difference whose interval has these ends, as shares of the reference's value."""
+    """The relevance of a difference from ``low`` to ``high``, as shares of the reference's value."""
     if max(abs(low), abs(high)) <= MATTERS:
         return Relevance.NEGLIGIBLE
     return Relevance.MATTERS if low >= MATTERS or high <= -MATTERS else Relevance.OPEN

@@ -18,10 +18,10 @@ FEWEST_FOR_AN_INTERVAL = 5
 def spread_interval(values: Numbers) -> tuple[float, float] | None:
     """The 95 % interval of the standard deviation of values, shape (n,); None for fewer than five.
 
-    This is Bonett's interval, which is also valid for distributions with heavier tails than the normal
-    distribution. In simulations with six to twelve values, it contained the true value in 88 to 99 % of
-    cases, and a bootstrap interval in 46 to 80 %. Source: Bonett, Approximate confidence interval for
-    standard deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
+    Bonett's interval is also valid for distributions with heavier tails than the normal distribution. In
+    simulations with six to twelve values, Bonett's interval contained the true value in 88 to 99 % of cases,
+    and a bootstrap interval in 46 to 80 %. Source: Bonett, Approximate confidence interval for standard
+    deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
     """
     n = values.size
     if n < FEWEST_FOR_AN_INTERVAL:
@@ -35,7 +35,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's estimate. Outliers do not lower it, because the fourth moment is about a trimmed mean."""
+    """Bonett's kurtosis. Outliers do not lower it, because the fourth moment is about a trimmed mean."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
@@ -53,7 +53,7 @@ class StartVariation:
     def best_pairs(self, start_cost: float, pair_cost: float) -> int:
         """The number of pairs that a start should have.
 
-        The costs are the seconds that a start and a pair take.
+        ``start_cost`` and ``pair_cost`` are the seconds that a start and a pair take.
 
         Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013.
         """
@@ -71,8 +71,8 @@ MOST_PAIRS = 20
 def start_variation(pairs: Pairs) -> StartVariation | None:
     """The variation between and within starts; None with one start, or with one pair for each start.
 
-    The method is analysis of variance. Its estimate of the variation between starts is zero if the variation
-    within starts explains the differences.
+    The method is analysis of variance. The variation between starts is estimated as zero if the variation
+    within starts explains the differences between starts.
     """
     values, starts = pairs.compared, pairs.comparable_starts
     _, numbers, counts = np.unique(starts, return_inverse=True, return_counts=True)

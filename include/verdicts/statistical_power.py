@@ -34,7 +34,7 @@ class Needed:
 
 
 def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
-    """The number of values, with the spread of the given values, that show a true difference.
+    """The number of values with the spread of ``values`` that must be measured to show a difference.
 
     Args:
         values: Differences, or logarithms of ratios, that are independent of one another; shape (n,).
@@ -61,8 +61,8 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
 def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
     """For each comparison, the share of runs of ``number`` resampled blocks that show the difference.
 
-    Each resampled block (or start) is used in all comparisons, so that they depend on each other as in the
-    run. Decisions are made as in the report, with the correction for the number of comparisons.
+    Each resampled block (or start) is used in all comparisons, so that the comparisons depend on each other
+    as in the run. Decisions are made as in the report, with the correction for the number of comparisons.
 
     Args:
         comparisons: The independent values of each comparison that is decided together, shape (blocks,) each.

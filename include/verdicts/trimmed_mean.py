@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
-"""The share of measurements that is left out at each end, because disturbances of the machine may have caused
-them. With fewer than ten measurements, nothing is left out. Other estimators were compared on runs of `make
-calibrate`. With a fifth left out at each end, 8 % of the runs with ten pairs raised a false alarm, and more
+"""The share of the sorted measurements that is left out at each end, because disturbances of the machine may
+have caused them. With fewer than ten measurements, nothing is left out. In a test on runs of `make
+calibrate`, with a fifth left out at each end, 8 % of the runs with ten pairs raised a false alarm, and more
 pairs were needed."""
 
 

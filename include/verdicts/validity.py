@@ -1,7 +1,7 @@
-"""Whether a cell may be compared with others. Each rule judges one fact in the cell's manifest.
+"""Whether a cell may be compared with other cells. Each rule judges one fact in the cell's manifest.
 
-A fact that the manifest does not contain is not judged: the cell is older than the rule, or the fact was not
-visible.
+A fact that the manifest does not contain is not judged: the cell is older than the rule, or the fact could
+not be observed.
 """
 
 from collections.abc import Callable
@@ -86,6 +86,6 @@ RULES = (
         "consumer late", lateness_rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False
     ),
 )
-"""All rules. The effects of a fault do not make a cell invalid. For example, a killed broker is cold when it
-starts again. Figures that a fault makes wrong are not judged either. For example, the CPU time of killed
-processes counts as CPU time of other processes."""
+"""All rules. Effects of a fault do not make a cell invalid: a killed broker, for example, is cold when it
+starts again. Figures that a fault makes wrong are not judged: the CPU time of killed processes, for example,
+counts as CPU time of other processes."""

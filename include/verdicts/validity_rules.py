@@ -12,17 +12,17 @@ from include.scenarios.registry import settings_of
 MAX_OTHERS_SHARE = 0.25
 """The largest share of the CPU time that processes other than brokers and load programs may use. The limit
 follows from the effect of the share on the median latency of 60 paced cells (the default experiment, linger 5
-ms, two cores). The latency of a cell was divided by the median of its treatment. The quotient was 0.92 to
-1.23 (median 1.0) at shares up to 0.12. It was 0.96 to 1.04 at shares from 0.15 to 0.25, and 1.07 at a share
-of 0.3. At shares from 0.46 to 0.72, it was 1.09 to 1.31 (median 1.19)."""
+ms, two cores). The latency of a cell, divided by the median of its treatment, was 0.92 to 1.23 (median 1.0)
+at shares up to 0.12, 0.96 to 1.04 at shares from 0.15 to 0.25, 1.07 at a share of 0.3, and 1.09 to 1.31
+(median 1.19) at shares from 0.46 to 0.72."""
 
 MAX_STEAL_SHARE = 0.01
 """The largest share of the CPU time that the hypervisor may take.
 
-The figures are from a history of 26 releases, paced and without linger (docs/history.md). The median of
-at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, and 4.4 to 10.6 ms with a share of 0.0008
-to 0.002. It was 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The smallest share that a cell
-of three seconds on two cores can show is 0.002: one clock tick.
+The figures are from a history of 26 releases, paced and without linger (docs/history.md). The median latency
+of at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, 4.4 to 10.6 ms with a share of 0.0008
+to 0.002, 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The smallest share that a cell of
+three seconds on two cores can show is 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0
@@ -44,9 +44,9 @@ and the cell's clock. On a suspended machine, the step is several seconds."""
 
 
 def cpu_taken_by_others(manifest: Manifest) -> str | None:
-    """Other processes used too much CPU time.
+    """Processes other than brokers and load programs used too much CPU time.
 
-    If their CPU time is not visible, the load average before the cell is judged instead.
+    If CPU time cannot be attributed to processes, the load average before the cell is judged.
     """
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores
@@ -95,7 +95,7 @@ def clock_was_set(manifest: Manifest) -> str | None:
 
 
 def _others_are_visible(manifest: Manifest) -> bool:
-    """Whether CPU time can be attributed to processes: if the brokers are visible, and there is no fault."""
+    """Whether CPU time can be attributed to processes: that of brokers was recorded, without a fault."""
     return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 
 

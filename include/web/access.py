@@ -13,8 +13,8 @@ from include.web.run_store import read_below
 class Reader:
     """A user who is logged in.
 
-    ``reads_all``: whether the user may read the runs of all DAGs. Such users may also read runs without a
-    recorded DAG, and pages about all runs.
+    ``reads_all``: whether the user may read the runs of all DAGs, runs without a recorded DAG, and pages
+    about all runs.
     """
 
     dags: frozenset[str]
@@ -59,5 +59,5 @@ class PageAccess:
     """A function that gives the name of the run that a DAG run planned, or None if it planned no run. The
     arguments are the ids of the DAG and of the DAG run."""
     login: Callable[[str], str]
-    """A function that gives the address of the login page. The login then leads to the address that is the
-    argument."""
+    """A function that gives the address of the login page. After the login, the user gets the page whose
+    address is the argument."""

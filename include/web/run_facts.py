@@ -114,16 +114,13 @@ def comparisons_of(names: Sequence[str], reader: Reader) -> list[tuple[str, str]
 
 
 def compared_with(name: str, reader: Reader) -> list[str]:
-    """The names of the runs with which a run was compared.
-
-    Only runs that the reader may read are included.
-    """
+    """The names of the runs with which a run was compared, without runs that ``reader`` may not read."""
     pages = [page for page in served_names(name, COMPARED) if page.endswith(".html")]
     return reader.readable([compared_run(page) for page in pages])
 
 
 def compared_run(file: str) -> str:
-    """The name of the other run in a comparison, from the name of a file in the folder of comparisons."""
+    """The name of the run with which a run was compared, from the name of the comparison's file."""
     return file.removesuffix(".html").removesuffix(".md")
 
 

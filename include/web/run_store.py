@@ -29,7 +29,7 @@ LONGEST_NAME = 200
 
 
 def is_run_name(name: str) -> bool:
-    """Whether a folder of that name can be a run."""
+    """Whether ``name`` can be the name of a run."""
     return run_id_problem(name) is None
 
 
@@ -43,7 +43,7 @@ def read_run_file(run: str, folder: str, name: str) -> bytes:
     """The content of a file of a run.
 
     Raises:
-        FileNotFoundError: There is no such file, or it is not served.
+        FileNotFoundError: The file does not exist, or is not served.
         StorageError: The storage cannot be used.
     """
     if not (is_run_name(run) and is_served_name(name, SERVED.get(folder, ()))):
@@ -55,7 +55,7 @@ def read_history_file(experiment: str, name: str) -> bytes:
     """The content of a file of an experiment's history.
 
     Raises:
-        FileNotFoundError: There is no such file, or it is not served.
+        FileNotFoundError: The file does not exist, or is not served.
         StorageError: The storage cannot be used.
     """
     if not (is_run_name(experiment) and is_served_name(name, HISTORY_SUFFIXES)):
@@ -69,7 +69,7 @@ def read_below(top: str, *parts: str) -> bytes:
     No part of the path may contain a separator.
 
     Raises:
-        FileNotFoundError: There is no such file, or a symbolic link leads out of the folder.
+        FileNotFoundError: The file does not exist, or a symbolic link leads out of the folder.
         StorageError: The storage cannot be used.
     """
     folder = folders.RUNS / top
@@ -117,7 +117,7 @@ def _is_inside(path: AnyPath, top: AnyPath) -> bool:
 
 
 PAGE_SIZE = 50
-"""The number of runs on a page. Only files of these runs are read."""
+"""The number of runs on a page; only the files of the shown runs are read."""
 
 TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 """The time in the name of a run that was started without a name: ``cost-20261123T094500``."""
@@ -152,7 +152,7 @@ def find_histories(query: str) -> list[str]:
 
 
 def page_of(names: list[str], number: int) -> Page:
-    """The page with this number, or the last page if there are fewer pages."""
+    """The page ``number``, or the last page if there are fewer pages."""
     count = max(1, -(-len(names) // PAGE_SIZE))
     number = min(number, count)
     first = (number - 1) * PAGE_SIZE

@@ -13,35 +13,36 @@ from include.scenarios.semantics.registry import DeliveryConfig
 class Client:
     """A library that talks to Kafka: how settings are translated for it, and its load programs.
 
-    The module ``include.cells.clients.<name>`` returns the command that runs a load program.
+    A function in ``include.cells.clients.<name>`` returns the command that runs a load program.
     """
 
     name: str
     library: str
     language: str
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
-    """Returns the settings of a producer under the client's names. The arguments are the settings of the
-    cell, the delivery settings of the producer, the addresses of the brokers, and the transactional id."""
+    """Returns the settings of a producer by the client's names. The arguments are the settings of the cell,
+    the delivery settings of the producer, the addresses of the brokers, and the transactional id."""
     consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
-    """Returns the settings of a consumer from the settings of the cell, the addresses and the group."""
+    """Returns a consumer's settings, from the cell's settings, the brokers' addresses and the group."""
     producer: str
     consumer: str
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The names of the settings that the load programs of the client need. If a user gives the settings of a
-    client, only these settings are added."""
+    """The names of the settings that the load programs of the client need. If an experiment gives the client
+    settings, Kerran adds only the settings named here."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
     reason. Returns None if the client supports all settings."""
     first_with_consumer_protocol: Version = (0, 0)
-    """The first release whose client supports the consumer protocol (KIP-848) in production. By default,
-    every release does."""
+    """The client's first release that supports the consumer protocol (KIP-848) in production; by default,
+    every release."""
     assignors: Mapping[str, str] = field(default_factory=dict)
-    """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
+    """For each assignor with another name in Kerran, the client's name
+    (``partition.assignment.strategy``)."""
     warm_up_messages: int = 0
-    """The number of messages that a load program handles on separate topics before it becomes ready. After
-    these messages, a program has reached its full speed."""
+    """The number of messages that a load program handles on separate topics before it becomes ready, so that
+    it then runs at full speed."""
     counts_retries: bool = True
     """Whether the load programs count the requests that the client repeated automatically."""
     oldest_brokers_of_transactional_copier: Version | None = None
@@ -50,26 +51,28 @@ class Client:
     needs_every_answer: bool = False
     """Whether the client closes a connection on which the answer to a request is missing."""
     first_with_version_2: Version | None = None
-    """The first release whose client speaks version 2 of transactions (KIP-890); None: no release does."""
+    """The client's first release with version 2 of the transaction protocol (KIP-890); None: no release has
+    it."""
     releases: Callable[[], list[str]] = list
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
-    """Whether patch releases that are not in ``releases`` can be chosen, too. Only a download shows whether
-    such a patch release exists."""
+    """Whether patch releases that are not in ``releases`` can be chosen, too. Whether a patch release exists
+    is known only when it is downloaded."""
     default_release: Callable[[], str | None] = lambda: None
     """Returns the default release of the client; None: the installed release."""
     needed_by_release: Capability | None = None
     """The capability of the runner that a chosen release needs."""
     first_without_old_brokers: Version | None = None
-    """The first release whose client refuses brokers older than 2.1 (KIP-896); None: no release does."""
+    """The client's first release that refuses brokers older than 2.1 (KIP-896); None: no release refuses
+    them."""
 
     def with_own_settings(
         self, own_settings: Mapping[str, str] | None, fixed_settings: dict[str, str]
     ) -> dict[str, str]:
-        """The settings of a producer or a consumer. An experiment may give them directly.
+        """The settings of a producer or a consumer, which an experiment may give directly.
 
         ``own_settings`` are the settings that the experiment gives; None if it gives none. ``fixed_settings``
-        follow from the other settings of the cell. If the experiment gives settings, only the fixed settings
+        are computed from the settings of the cell. If the experiment gives settings, only the fixed settings
         that the load programs need are added.
         """
         if own_settings is None:

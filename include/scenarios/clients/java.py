@@ -1,10 +1,10 @@
 """Kafka's Java client.
 
-``java`` is the client of the newest release in the catalogue. ``java-3.9.2`` is the client of 3.9.2.
+``java`` is the client of the newest release in Kerran's list, and ``java-3.9.2`` the client of 3.9.2.
 
-A setting that librdkafka has and this client does not have is refused. A setting that only this client has
-gets the value that librdkafka or its load program uses. If there is no such value, it gets the client's
-default in Kafka 3.4, the release of the published experiment.
+A setting that only librdkafka has is refused. A setting that only the Java client has gets the value that
+librdkafka or the load program for librdkafka uses; without such a value, the default of the Java client 3.4,
+which the published experiment used.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
@@ -30,8 +30,8 @@ POLL_RECORDS = 500
 librdkafka."""
 
 FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
-"""The first release of brokers that accept the group member together with the offsets in a transaction
-(KIP-447). The client always sends the member."""
+"""The first release of brokers that accept what the Java client always sends with the offsets in a
+transaction: the id of the group member (KIP-447)."""
 
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 
@@ -107,12 +107,12 @@ OLDEST_RELEASE: Version = (2, 5)
 
 
 def releases() -> list[str]:
-    """The releases of Kafka in the catalogue whose client can run the programs."""
+    """The releases of Kafka in the catalogue whose Java client can run the load programs."""
     return [entry.version for entry in catalogue() if entry.feature >= OLDEST_RELEASE]
 
 
 def newest_release() -> str:
-    """The newest release that is listed in the project."""
+    """The newest Kafka release in the project's own list."""
     return max(listed(), key=lambda entry: entry.feature).version
 
 

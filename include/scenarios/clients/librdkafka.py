@@ -1,7 +1,7 @@
-"""librdkafka with its Python client. It is the default client.
+"""librdkafka with its Python client, the default client.
 
-Its defaults differ from the defaults of the Java client. A setting that the published experiment did not set
-has the default of the Java client 3.4, which that experiment used.
+The defaults of librdkafka differ from those of the Java client. A setting that the published experiment did
+not set has the default of the Java client 3.4, which that experiment used.
 
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
@@ -34,8 +34,8 @@ PRODUCER_SETTINGS = {
 }
 
 STATISTICS_SETTINGS = {"statistics.interval.ms": "250"}
-"""The setting with which a client reports the number of requests that it sent and repeated, and of the
-messages and bytes in these requests."""
+"""The setting that makes a client report how many requests it sent and repeated, and how many messages and
+bytes its requests contained."""
 
 CONSUMER_SETTINGS = {
     "partition.assignment.strategy": "range",
@@ -82,11 +82,11 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
-"""The release that introduced a setting, for settings that are newer than the oldest release."""
+"""The first release with a setting, for settings that the oldest release in ``RELEASES`` does not have."""
 
 
 def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[str, str]:
-    """The settings that the chosen release supports."""
+    """The fixed settings that the chosen release of librdkafka supports."""
     if client is None or client.name != DEFAULT_CLIENT.name or client.release is None:
         return fixed_settings
     release = numbers_of(client.release)
@@ -96,7 +96,7 @@ def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:
-    """Why librdkafka does not accept a setting together with the other settings."""
+    """Why librdkafka does not accept a combination of settings."""
     if settings.linger_ms >= delivery_timeout_ms(settings):
         return (
             f"delivery_timeout_ms: {delivery_timeout_ms(settings)} is not above linger_ms "
@@ -116,7 +116,7 @@ a release of librdkafka."""
 
 
 def releases() -> list[str]:
-    """The releases that can be fetched, from the oldest to the newest."""
+    """The releases of confluent-kafka that can be chosen, from the oldest to the newest."""
     return list(RELEASES)
 
 

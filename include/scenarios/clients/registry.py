@@ -1,7 +1,7 @@
 """Every client, by its name, and the choices of the setting ``client``.
 
 A choice is the name of a client, optionally with a release: ``java-3.9.2``, ``librdkafka-2.4.0``. Without a
-release, Java has the newest release of Kafka that the project lists, and librdkafka the installed release.
+release, ``java`` is the newest Kafka release in the project's list, and ``librdkafka`` the installed release.
 The plan contains the release, so that a later catalogue does not change a run.
 """
 
@@ -58,7 +58,7 @@ ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(s
 def release_problem(choice: ClientChoice) -> str | None:
     """Why the release of a client cannot be used, as a sentence; None if it can be used.
 
-    Only planning calls this function, so that an old run can be read even if its release is unknown.
+    Only planning calls this function, so that an old run can be read even if its client's release is unknown.
     """
     client, release = client_of(choice), choice.release
     releases = client.releases()
@@ -74,7 +74,7 @@ def release_problem(choice: ClientChoice) -> str | None:
 
 
 def oldest_brokers(choice: ClientChoice) -> Version | None:
-    """The oldest release of brokers that a client supports; None if it supports all that Kerran can run."""
+    """The oldest release of brokers that a client supports; None if it supports every Kafka release."""
     return OLDEST_BROKERS if _is_at_least(choice, client_of(choice).first_without_old_brokers) else None
 
 
@@ -84,7 +84,7 @@ def speaks_version_2(choice: ClientChoice) -> bool:
 
 
 def has_consumer_protocol(choice: ClientChoice) -> bool:
-    """Whether a client supports the consumer protocol (KIP-848). The installed library supports it."""
+    """Whether a client supports the consumer protocol (KIP-848), as the installed librdkafka does."""
     return choice.release is None or _is_at_least(choice, client_of(choice).first_with_consumer_protocol)
 
 
@@ -104,6 +104,6 @@ def _can_be_release(name: str, release: str) -> bool:
 
 
 def _full_release(release: str, releases: list[str]) -> str:
-    """The newest release that begins with the text; the text itself if there is no such release."""
+    """The newest of ``releases`` that begins with ``release``; ``release`` itself if none does."""
     matches = [full for full in releases if full == release or full.startswith(f"{release}.")]
     return matches[-1] if matches else release

@@ -21,7 +21,7 @@ from include.verdicts import guarantee, validity
 
 
 def measure_or_reject(folder: str, planned: PlannedCells | None = None) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder. If this is not possible, reject the cell with a reason.
+    """Measure the cell in a folder, or reject it with the reason why it cannot be measured.
 
     Raises:
         StorageError: The cell cannot be reached.

@@ -21,7 +21,7 @@ from include.spark_jobs.results.measured_cell import IDENTITY
 from include.storage.path import AnyPath
 
 MAX_CHARACTERS = 300
-"""The maximum length of an error message, because the wrong value in it may be a whole manifest."""
+"""The length to which an error message is shortened, because it may quote a whole manifest."""
 
 PlannedCells = Mapping[str, Mapping[str, Any]]
 """For each cell id, the planned values of the cell, by the attributes of ``CellRecord``."""

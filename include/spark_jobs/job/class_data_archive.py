@@ -1,7 +1,7 @@
 """The class-data archive: the classes that Spark loads, in a form that Java can map into memory.
 
-The archive saves a fifth of the CPU time of a small job. Java ignores an archive that does not match the
-classes. So a missing or old archive costs only time.
+The archive saves a fifth of the CPU time of a small job. A missing archive, or an old archive, which Java
+ignores, costs only time.
 
 python -m include.spark_jobs.job.class_data_archive
 """

@@ -20,11 +20,11 @@ from include.storage.path import AnyPath, path_of
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
 """The maximum number of tasks, and the number of cells that a task measures. Each task costs the JVM a tenth
-of a second of CPU time. In the same time, Python measures about five cells of 100,000 rows. So a task
-measures several cells, and more tasks would not make the job faster."""
+of a second of CPU time, in which Python measures about five cells of 100,000 rows. More tasks with fewer
+cells would not make the job faster."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
-"""A row for each run: a sentence with its counts, or the reason why its results could not be written."""
+"""For each run, a sentence with its counts of cells, or the reason why its results could not be written."""
 
 
 def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
@@ -33,11 +33,11 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
     Every file of a raw log is read once, and its rows stay in the worker that reads it.
 
     Returns:
-        A sentence for each run, with the counts.
+        A sentence for each run, with its counts of cells.
 
     Raises:
-        StorageError: A cell could not be read, and no results were changed. Or the results of a run could not
-            be written, and the former results of this run remain.
+        StorageError: A cell could not be read, and no results were changed; or the results of a run could not
+            be written, and the run keeps its former results.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     frame = measured_frame(spark, plans, parts).persist()
@@ -66,7 +66,7 @@ def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], pa
 
 
 def number_of_tasks(entries: int) -> int:
-    """The number of Spark tasks for this number of entries; at least one."""
+    """The number of Spark tasks for a number of entries; at least one."""
     return min(max(1, -(-entries // CELLS_OF_TASK)), MOST_TASKS)
 
 

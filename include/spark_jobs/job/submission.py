@@ -58,8 +58,8 @@ STANDALONE: Mapping[str, str] = {
     # Python measures. To optimise the JVM's little work takes half as much CPU time as the measurement.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
-"""Properties for a standalone master. Its driver runs on this machine. Spark appends the cluster's own Java
-options to these options."""
+"""Properties for a standalone master, whose driver runs on this machine. Spark appends a cluster's
+``extraJavaOptions`` to its ``defaultJavaOptions``."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
@@ -75,8 +75,8 @@ ENVIRONMENT: Mapping[str, str] = {
     "SPARK_LOCAL_IP": "127.0.0.1",
     "PYSPARK_PYTHON": sys.executable,
 }
-"""Environment variables for a local master. Workers on other machines could not reach this driver, this code
-or this Python."""
+"""Environment variables for a local master. Workers on other machines could not reach the driver, the code
+and the Python of this machine."""
 
 
 SUFFIXES = (".py", ".csv", ".toml")

@@ -1,5 +1,5 @@
 """The measurement of each family of metrics.
 
-The module of a family has the name of the family, and a function ``measures``. The other modules contain what
-several of these functions need.
+The module of a family has the name of the family, and a function ``measures``. The other modules contain
+functions that several families need.
 """

@@ -12,7 +12,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class LogPositions:
-    """Positions in the log of a topic. Both arrays have the shape (n,)."""
+    """Positions in the log of a topic; ``partitions`` and ``offsets`` have the shape (n,)."""
 
     partitions: Numbers
     offsets: Numbers

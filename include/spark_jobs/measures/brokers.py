@@ -7,7 +7,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; without CPU times if the brokers were not visible."""
+    """The metrics of the family, by column; no CPU times if those of the brokers were not recorded."""
     usage = _used(cell)
     return {**(_times_of_a_message(*usage) if usage else {}), "cores_busy": _busy_share(cell.manifest)}
 
@@ -30,7 +30,7 @@ def _busy_share(manifest: Manifest) -> float | None:
 
 
 def _used(cell: RawCell) -> tuple[float, float, int] | None:
-    """The CPU time in s of the brokers and of their compilers, and the number of sends in this time.
+    """The CPU time in s of the brokers and of their compilers, and the number of sends meanwhile.
 
     None if the time under load was not recorded.
     """

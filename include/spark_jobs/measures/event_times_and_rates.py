@@ -13,7 +13,7 @@ NS_PER_SECOND = 1e9
 
 @dataclass(frozen=True)
 class Moments:
-    """The times of events in ns, in ascending order, and their partitions. Both have the shape (n,)."""
+    """The times of events in ns, in ascending order, and the events' partitions; both of shape (n,)."""
 
     times: Numbers
     partitions: Numbers
@@ -40,7 +40,7 @@ def slice_numbers(times: Numbers, first: int, length_ns: int) -> Indices:
 
 
 def slices(times: Numbers, first: int, length_ns: int) -> Indices:
-    """The number of times in each slice, shape (slices,). The first slice begins at ``first``."""
+    """The number of events in each slice of time, shape (slices,). The first slice begins at ``first``."""
     return np.bincount(slice_numbers(times, first, length_ns))
 
 

@@ -34,7 +34,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def worst(programs: Iterable[ProgramRecord], ratios: Ratios) -> dict[str, float]:
-    """For each metric, the largest ratio of a program. Metrics that no program counted are left out."""
+    """For each metric in ``ratios`` that a program counted, the largest ratio of all programs."""
     metrics: dict[str, float] = {}
     for counts in (program.counts for program in programs):
         for metric, (count, unit) in ratios.items():

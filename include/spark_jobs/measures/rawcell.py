@@ -38,10 +38,7 @@ class Deliveries:
 
     @property
     def named_ids(self) -> Numbers:
-        """The ids of the delivered messages, as violations name them.
-
-        For a corrupted message, it is the id in the header.
-        """
+        """The ids of the delivered messages; for a corrupted message, the id in its header."""
         return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
 
@@ -86,7 +83,7 @@ class RawCell:
 
     @cached_property
     def sends_once(self) -> bool:
-        """Whether every message was sent only once. Then the id of a message is its row in ``sent``."""
+        """Whether every message was sent only once, so that its id is its row in ``sent``."""
         return np.array_equal(self.sent_ids, np.arange(self.sent_ids.size))
 
     @cached_property
@@ -157,8 +154,8 @@ class RawCell:
     def promised(self) -> Flags:
         """Which sends must arrive.
 
-        A send must arrive if it was acknowledged. If it was in a transaction, the transaction must also have
-        been reported as committed.
+        A send must arrive if it was acknowledged, and its transaction, if it had one, was reported as
+        committed.
         """
         uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
         return self.acked & ~self._of_transactions(uncommitted)
@@ -185,7 +182,7 @@ class RawCell:
         )
 
     def is_timed(self, ids: Numbers) -> Flags:
-        """Whether the messages with these ids are timed.
+        """Whether the messages with ``ids`` are timed.
 
         A message that this cell never sent (``NEVER_SENT``) counts as timed.
         """
@@ -194,10 +191,10 @@ class RawCell:
 
     @cached_property
     def lead_in_messages(self) -> int:
-        """The number of messages in the lead-in, which are not timed. Their ids are below this number.
+        """The number of messages in the lead-in. Messages with ids below this number are not timed.
 
-        Without a fixed rate, these are the messages that were created during the lead-in, but at most half of
-        all messages.
+        Without a fixed rate, the lead-in contains the messages that were created during its time, but at most
+        half of all messages.
         """
         if self.settings.traits.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
             return self.settings.traits.lead_in_messages
@@ -230,7 +227,7 @@ class RawCell:
 
     @cached_property
     def names_transactions(self) -> bool:
-        """Whether the rows of ``sent`` have transactions. If not, transactions belong to a copier."""
+        """Whether the producer sent messages in transactions. Transactions of a copier do not count."""
         return bool(self.sent["transaction"].null_count < self.sent.num_rows)
 
 
@@ -255,7 +252,7 @@ def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
 def is_word(column: pa.ChunkedArray, word: str) -> Flags:
     """Which rows of a dictionary-encoded column have this word.
 
-    Codes are compared, which is faster than words.
+    The codes of words are compared, because comparing words is slower.
     """
     encoded = column.combine_chunks()
     words = encoded.dictionary.to_pylist()

@@ -43,7 +43,7 @@ def fault_beginning(cell: RawCell) -> int:
 
 
 def longest_gap(moments: Moments, since: int) -> float:
-    """The longest of the times of ``longest_gaps``; 0 if no partition had an event after ``since``."""
+    """The longest of ``longest_gaps``, in s; 0 if no partition had an event after ``since``."""
     return max(longest_gaps(moments, since), default=0.0)
 
 
@@ -59,11 +59,11 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
-    """The depth of a dip of the rate, and the time in s for which the rate was below half.
+    """The depth of a dip, and the seconds with less than half of the rate before ``since``.
 
-    The dip is between ``since`` and ``until``. Depth and half are shares of the rate before ``since``. Both
-    results are NaN if there was no event before ``since``. ``first`` is the creation time of the first timed
-    message. All moments are in ns.
+    The dip is between ``since`` and ``until``, and its depth is a share of the rate before ``since``. The
+    depth and the time are NaN if there was no event before ``since``. ``first`` is the creation time of the
+    first timed message. All moments are in ns.
     """
     rates = slices(moments.times, first, DIP_SLICE_NS)
     begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))

@@ -1,4 +1,4 @@
-"""Measure latency and throughput of both spans."""
+"""Measure latency and throughput from the producer to the broker and to the consumer."""
 
 import numpy as np
 

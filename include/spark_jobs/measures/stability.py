@@ -5,8 +5,8 @@ import numpy as np
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 PARTS = 3
-"""The number of equal parts into which the time of a cell is divided. The first part and the last part are
-compared."""
+"""The number of equal parts into which the time of a cell is divided, to compare the first part with the
+last."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -24,7 +24,7 @@ def measures(cell: RawCell) -> Metrics:
 def _has_long_transactions(cell: RawCell) -> bool:
     """Whether transactions may be longer than one of the equal parts of the cell's time.
 
-    Messages become visible only when their transaction ends.
+    The held rate is then not measured: messages become visible only when their transaction ends.
     """
     part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
     return part_ns < (cell.settings.traits.transaction_ms or 0) * 1e6

@@ -24,8 +24,8 @@ class Followed:
     """The messages whose stages are measured; each field has the shape (n,).
 
     ``sends`` contains the rows of the messages in ``sent``, and ``receipts`` contains their first receipts.
-    With transactions, ``transactions`` contains the rows of their transactions in the table of committed
-    transactions.
+    With transactions, ``transactions`` contains the rows of the messages' transactions in the table of
+    committed transactions.
     """
 
     sends: Indices

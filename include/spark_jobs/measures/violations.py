@@ -13,9 +13,9 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers, once_
 
 @dataclass(frozen=True)
 class Violations:
-    """The violations of a cell, as the numbers of rows or of deliveries.
+    """The violations of a cell: for each kind, the indices of rows or of deliveries.
 
-    ``lost``, ``gone`` and ``torn`` are rows of the sent log. ``hanging`` are rows of the audit. All other
+    ``lost``, ``gone`` and ``torn`` are rows of the sent log, ``hanging`` are rows of the audit, and all other
     fields are deliveries.
 
     A field is None if the violation was not searched for.
@@ -90,9 +90,7 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages that another message of the same partition overtook.
-
-    The other message was sent later and received earlier.
+    """First receipts of messages that arrived after a message sent later to the same partition.
 
     If two neighbours change places, one message counts. If the message that was sent first arrives last, one
     message counts. If the message that was sent last arrives first, all other messages of its partition
@@ -149,8 +147,8 @@ def _gone(cell: RawCell) -> Indices | None:
 def _aborted_seen(cell: RawCell) -> Indices:
     """Deliveries of messages of aborted transactions.
 
-    The producer recorded the positions of some of these messages. If there was an independent reader of the
-    log, the positions that it found are added.
+    The producer recorded the positions of some of the messages; an independent reader of the log, if there
+    was one, found further positions.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
@@ -197,7 +195,7 @@ def _hanging(cell: RawCell) -> Indices | None:
 
 
 def _firsts_of(ids: Numbers, flags: Flags) -> Flags:
-    """The flags of the first flagged row of each id; all other flags are False."""
+    """Flags that are True only for the first flagged row of each id."""
     rows = np.flatnonzero(flags)
     _, firsts = np.unique(ids[rows], return_index=True)
     once = np.zeros_like(flags)

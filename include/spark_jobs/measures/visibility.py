@@ -22,10 +22,9 @@ class Readable:
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
     """The times at which messages became readable, from their positions and their times of receipt.
 
-    A message became readable after the last request whose answer did not include the message, and before the
-    first answer that included it. The result is the middle between these two moments. If the message was
-    received before the second moment, the time of receipt is used instead. The result is None without an
-    observer, or if one of the two moments of a message is not known.
+    A message became readable between two moments: the last request whose answer did not include the message,
+    and the first answer that included it, or the receipt if that was earlier. The result is the middle
+    between the two moments; None without an observer, or if a moment is not known.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None
@@ -37,9 +36,9 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
 
 
 def bounds_of(observations: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
-    """The two moments in ns between which each message became readable. Both have the shape (n,).
+    """The two moments in ns between which each message became readable, each of shape (n,).
 
-    None if the answer before or after a message is missing.
+    None if one of a message's moments is not known.
     """
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):

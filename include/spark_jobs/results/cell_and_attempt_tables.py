@@ -1,7 +1,7 @@
 """``results/cells`` and ``results/attempts`` as Arrow tables, with a column for each factor.
 
 The messages and violations of every attempt count, even if the attempt is not the measurement of its cell: a
-lost message is lost in any case. The times and rates of such attempts are not summarised.
+lost message is lost in any case. Times and rates are summarised only for measurements of cells.
 """
 
 from collections.abc import Iterable, Iterator

@@ -29,8 +29,8 @@ CellsByBlock = Mapping[int, MeasuredCell]
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
     """A row for each treatment with a reference, and for each quantity in which costs are stated.
 
-    All comparisons of a run are corrected together. A row may have further values, which are no columns of
-    ``results/differences``.
+    The intervals of all comparisons of a run are corrected together. A row may have further values, which are
+    no columns of ``results/differences``.
     """
     comparisons = list(_comparisons(plan, cells))
     differences = compare_together([pairs for _, pairs in comparisons])
@@ -43,8 +43,8 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 def _comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[tuple[dict[str, Any], Pairs]]:
     """Every comparison of a run, in the order of the plan: the columns that name it, and its pairs.
 
-    A block gives a pair only if both cells are valid. On a ladder of rates, latencies are compared only at
-    rates that all treatments held.
+    A block gives a pair only if the cells of treatment and reference are valid. On a ladder of rates,
+    latencies are compared only at rates that all treatments held.
     """
     by_treatment: dict[str, dict[int, MeasuredCell]] = {}
     for cell in cells:
@@ -114,7 +114,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared; empty if the latency is compared.
 
     ``rates`` contains the cells of the treatments that must hold the rate. On a ladder, these are all
-    treatments with the same reference. Without this rule, treatments would be compared at different rates.
+    treatments with the same reference, so that all are compared at the same rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)

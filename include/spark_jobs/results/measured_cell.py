@@ -12,16 +12,16 @@ from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
 
 IDENTITY = TABLES["cells"].schema
-"""The columns of ``results/cells`` with the identity and the judgement of a cell. Factors and metrics have
-further columns."""
+"""The columns of ``results/cells`` with the identity and the judgement of a cell, without factors and
+metrics."""
 
 
 @dataclass(frozen=True)
 class MeasuredCell:
     """A cell, its metrics, and its rows in the tables of the results.
 
-    A cell with a reason in ``invalid_because`` is invalid, and summaries leave it out. Its guarantee is
-    judged nevertheless, because a disturbed machine does not excuse a broken promise.
+    A cell with a reason in ``invalid_because`` is invalid, and summaries leave it out. The guarantee of an
+    invalid cell is judged, because a disturbed machine does not excuse a broken promise.
     """
 
     cell: str
@@ -36,7 +36,7 @@ class MeasuredCell:
     """The rows of the cell in each table that applies to it, by the name of the table."""
     invalid_because: list[str] = field(default_factory=list)
     broken_rules: list[str] = field(default_factory=list)
-    """The names of the validity rules that gave the reasons."""
+    """The names of the validity rules that the cell broke."""
     attempt: int = 1
     """The number of the attempt that was measured, from 1."""
     start: int | None = None
@@ -60,7 +60,7 @@ class MeasuredCell:
 
 @dataclass(frozen=True)
 class RejectedCell:
-    """A sealed cell that cannot be counted, and why."""
+    """A sealed cell that could not be measured, and the reason."""
 
     cell: str
     reason: str

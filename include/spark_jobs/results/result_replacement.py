@@ -25,8 +25,8 @@ METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
 
 
 GROUP_ROWS = 1_048_576
-"""The number of rows in a row group. It is fixed, so that the same rows give the same files, however large
-the batches are in which they arrive."""
+"""The fixed number of rows in a row group. The same rows always give the same files, even if they arrive in
+batches of other sizes."""
 
 
 def write_result_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:

@@ -73,7 +73,7 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
 
 
 def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
-    """Write the results of a run, and return a sentence with the counts.
+    """Write the results of a run, and return a sentence with its counts of cells.
 
     Args:
         run: The folder of the run.

@@ -25,8 +25,8 @@ def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
 def summary_rows(cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
     """The rows of ``results/summary``, by treatment and metric.
 
-    Each row is a median over the valid cells that have the metric. Its 95 % interval is None with fewer than
-    six cells.
+    Each row is a median over the valid cells that have the metric. The 95 % interval of a median is None with
+    fewer than six cells.
     """
     valid = (cell for cell in cells if cell.validity is Validity.VALID)
     by_treatment = grouped(valid, lambda cell: cell.treatment)

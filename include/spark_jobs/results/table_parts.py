@@ -1,7 +1,7 @@
 """Tables with many rows. Executors write parts, which are then joined to one file per table.
 
-A part contains the rows of one table and one run, from the cells that one Spark task measured. If Spark
-repeats the task, it writes the same parts again.
+A part contains the rows of one table and one run, from the cells that one Spark task measured. A task that
+Spark repeats writes the same parts again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ BATCH_ROWS = 65_536
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that a job writes. In each run, the job has its own folder for them."""
+    """The part files that a job writes, in a separate folder of each run."""
 
     job: str
 
@@ -50,7 +50,7 @@ class PartWriter:
         self._files: dict[tuple[str, str], tuple[Path, AnyPath]] = {}
 
     def add(self, run: str, place: int, tables: Mapping[str, pa.Table]) -> None:
-        """Add the rows of a cell. Cells must come in the order of the job."""
+        """Add the rows of a cell. Cells must be added in the order of the job's entries."""
         for name, table in tables.items():
             if table.num_rows:
                 self._writer(run, place, name, table.schema).write_table(table)

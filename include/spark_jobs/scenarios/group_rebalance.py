@@ -49,7 +49,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
-    """The rows of ``ownership.parquet``, times in ns."""
+    """The rows of ``ownership.parquet`` as periods, with times in ns."""
     return [
         OwnershipPeriod(
             (row["consumer"], row["attempt"]),
@@ -84,7 +84,7 @@ def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
-    """Partitions that moved between successive states of the group, and the fairness of the last state."""
+    """The metrics of moved partitions between states of the group, and of the last state's fairness."""
     states = group_states(periods, cell.settings.partitions, cell.load_began_ns)
     if not states:
         return {}

@@ -1,4 +1,4 @@
-"""The tables of the results: their columns, which ``tables.toml`` describes, and tables with all columns."""
+"""The columns of result tables, from ``tables.toml``, and the completion of rows to all columns."""
 
 from importlib.resources import files
 from typing import Any, TypeAlias

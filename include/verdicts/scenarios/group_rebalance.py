@@ -2,11 +2,10 @@
 
 Times may be in any unit, but all times of a call must be in the same unit.
 
-The range rule says which partitions each consumer should own. In the published rule, partitions and consumers
-are sorted. N is the number of partitions divided by the number of consumers. Consumer j owns partitions j·N
-to (j + 1)·N - 1. The formula is defined only if N is an integer. If N is not an integer, Kafka's range
-assignor rounds N down, and gives one more partition to each of the first consumers until every partition has
-an owner.
+The range rule says which partitions each consumer should own. By the published formula, consumer j of the
+sorted consumers owns the sorted partitions j·N to (j + 1)·N - 1. N, the number of partitions divided by the
+number of consumers, must be an integer. If N is not an integer, Kafka's range assignor rounds N down, and
+gives one more partition to each of the first consumers until every partition has an owner.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +53,7 @@ class OwnershipGap:
 
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
-    """The owner of each partition at a moment. If several members report a partition, the latest counts."""
+    """The owner of each partition at a moment: the latest member that reported the partition."""
     periods_in_order = sorted(
         (period for period in periods if period.covers(moment)), key=lambda period: period.began
     )
@@ -88,7 +87,7 @@ def members_at(periods: Iterable[OwnershipPeriod], moment: float) -> list[Member
 def ownership_gaps(
     periods: Iterable[OwnershipPeriod], partition: int, since: float, until: float
 ) -> list[OwnershipGap]:
-    """The times, between two moments, in which a partition had no owner."""
+    """The times between ``since`` and ``until`` in which a partition had no owner."""
     periods_of_partition = sorted(
         (period for period in periods if period.partition == partition), key=lambda period: period.began
     )
@@ -106,10 +105,7 @@ def moved(before: Assignment, after: Assignment) -> int:
 
 
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
-    """The number of moved partitions that could have kept their owner.
-
-    Each member would still own as many partitions as in ``after``.
-    """
+    """The number of moved partitions that could have kept their owner without changing a member's count."""
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])
         for member, partitions in before.items()
@@ -118,7 +114,7 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The largest minus the smallest number of partitions. ``counts`` has the number of each member."""
+    """The largest minus the smallest of ``counts``, the numbers of partitions of the members."""
     return max(counts) - min(counts)
 
 
@@ -132,7 +128,7 @@ def fairness(shares: Sequence[float]) -> float:
 
 
 def published_ranges(partitions: int, consumers: int) -> list[range] | None:
-    """The partitions of each consumer by the published formula; None if N is not an integer."""
+    """The partitions of each consumer by the published formula; None if no equal division is possible."""
     each, over = divmod(partitions, consumers)
     return None if over else [range(j * each, (j + 1) * each) for j in range(consumers)]
 
