@@ -15,9 +15,9 @@ from bench.goals import at_least, at_most
 from bench.raw_logs import read_table
 from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
-from include.cells.program_runner import Runner
 from include.cells.resource_limits import ResourceLimits
 from include.cells.run_cell import run_cell
+from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
 from include.matrix.planning import make_plan, write_plan

@@ -9,9 +9,9 @@ import pyarrow as pa
 
 from include.cells.client_adapters import prepare_clients
 from include.cells.process_runner import ProcessRunner, ProgramProcess
-from include.cells.program_runner import EventHandler
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import received_part
+from include.cells.runner import EventHandler
 from include.clusters.cluster import Cluster
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic

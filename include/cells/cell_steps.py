@@ -9,7 +9,7 @@ from include.cells.last_stable_offsets import LastStableOffsets
 from include.cells.network_watch import NetworkWatch, check_round_trips, connections_lost
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scenario_workload import Workload
-from include.clusters.broker_lookup import ClusterBrokers
+from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
 from include.faults.struck_settings import StruckSettings

@@ -9,8 +9,8 @@ from docker.types import EndpointConfig
 
 from include.cells.client_adapters import ContainerCommand, container_of, security_of
 from include.cells.program_container import JoinedNetwork, ProgramContainer
-from include.cells.program_runner import EventHandler, open_log, write_job
 from include.cells.resource_limits import ResourceLimits
+from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import breakable_network as container_network
 from include.containers.container_namespace import namespace_of

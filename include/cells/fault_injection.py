@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from time import monotonic_ns
 
+from include.cells.cpu_under_load import are_all_done, sent_messages
 from include.cells.network_fault_effect import check_effect
-from include.cells.time_under_load import are_all_done, sent_messages
 from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork

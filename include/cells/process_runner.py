@@ -9,7 +9,7 @@ from threading import Thread
 
 from include.cells.client_adapters import command_of, security_of
 from include.cells.program_forking import ForkClient, ForkedProcess, runs_python_module
-from include.cells.program_runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
+from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.folders import IMPORT_PATH
 from include.load_runtime.events import event_of

@@ -12,7 +12,7 @@ from docker.models.containers import Container
 from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
-from include.cells.program_runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
+from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
 from include.containers import breakable_network as container_network
 from include.containers.container_namespace import ContainerNamespace
 from include.containers.engine import engine_errors, reason

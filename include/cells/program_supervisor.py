@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic, monotonic_ns
 
-from include.cells.program_runner import Runner, RunningProgram
+from include.cells.runner import Runner, RunningProgram
 from include.errors import CellError
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program_descriptions import SUCCESSOR_SUFFIX, Program, successor

@@ -10,12 +10,12 @@ from typing import Any
 
 from include.cells.attempt_folder import AttemptFolder, records_of
 from include.cells.cell_steps import CellSteps
+from include.cells.cpu_under_load import CpuUnderLoad
 from include.cells.host_record import ClockRecorder, HostSampler, host_record
-from include.cells.program_runner import Runner
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
+from include.cells.runner import Runner
 from include.cells.scenario_workload import CellAttempt, Workload, workload_of
-from include.cells.time_under_load import TimeUnderLoad
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl
@@ -125,7 +125,7 @@ def _observed(
     """Run and monitor the load programs, write the raw log, and return parts of the manifest."""
     settings, cluster, folder = workload.settings, workload.attempt.cluster, workload.attempt.folder
     host = HostSampler(cluster.brokers, folder, idle)
-    under_load = TimeUnderLoad(cluster.brokers, settings)
+    under_load = CpuUnderLoad(cluster.brokers, settings)
     replicas = workload.watch_replicas()
 
     def on_poll(supervisor: ProgramSupervisor) -> None:

@@ -13,9 +13,9 @@ from include import folders
 from include.cells import program_forking
 from include.cells.attempt_folder import move_to_attempts
 from include.cells.process_runner import ProcessRunner
-from include.cells.program_runner import Runner
 from include.cells.resource_limits import limits_of
 from include.cells.run_cell import BrokerHistory, run_cell
+from include.cells.runner import Runner
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from include.cells.program_runner import EventHandler, RunningProgram
 from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.runner import EventHandler, RunningProgram
 from include.clusters.cluster import Access
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind

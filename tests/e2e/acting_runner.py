@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from include.cells.program_runner import EventHandler, Runner, RunningProgram
+from include.cells.runner import EventHandler, Runner, RunningProgram
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program_descriptions import Program
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bench.raw_logs import read_table
-from include.cells.program_runner import Runner
 from include.cells.resource_limits import ResourceLimits
 from include.cells.run_cell import run_cell
+from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.cluster_kinds.registry import RunnerKind

@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from include.cells.program_runner import Runner
+from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from tests.e2e.cells import container_runner

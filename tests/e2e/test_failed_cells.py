@@ -10,8 +10,8 @@ import pytest
 from bench.raw_logs import check, read_table
 from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
-from include.cells.program_runner import RunningProgram
 from include.cells.run_cell import run_cell
+from include.cells.runner import RunningProgram
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import CellError, PlatformError

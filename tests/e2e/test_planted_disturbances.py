@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from include.cells import host_record
-from include.cells.program_runner import Runner, RunningProgram
 from include.cells.run_cell import run_cell
+from include.cells.runner import Runner, RunningProgram
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start

@@ -32,7 +32,7 @@ def test_a_path_in_the_project_is_relative_to_it(tmp_path: Path, monkeypatch: py
         load("empty")
 
 
-def test_an_override_of_the_messages_replaces_the_time_under_load(write: Write) -> None:
+def test_an_override_of_the_messages_replaces_the_cpu_under_load(write: Write) -> None:
     path = write("messages: 500", "rate: 100\n  seconds: 5")
     assert load(path).constants == {"rate": 100, "seconds": 5}
     assert load(path, Overrides(messages=70)).constants == {"rate": 100, "messages": 70}

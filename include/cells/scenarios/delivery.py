@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from include.cells.kafka_workload import KafkaWorkload, numbered
-from include.clusters.broker_lookup import ClusterBrokers
+from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.faults.fault import Target
 from include.load_runtime.job import Processing
 from include.load_runtime.program_descriptions import LoadPrograms, Program

@@ -27,7 +27,7 @@ def broker_cpu_time(cell: RawCell) -> float | None:
     return measures(cell).get("broker_cpu_time")
 
 
-def test_the_cpu_time_of_a_message_is_that_of_the_cell_or_of_the_time_under_load_if_it_is_known() -> None:
+def test_the_cpu_time_of_a_message_is_that_of_the_cell_or_of_the_cpu_under_load_if_it_is_known() -> None:
     assert broker_cpu_time(raw_cell(SENT, machine=machine())) == 3e6 / 8
     cell = raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(260, 460)))
     assert broker_cpu_time(cell) == pytest.approx(1e6 / 3)

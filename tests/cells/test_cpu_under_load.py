@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from include.cells import time_under_load
+from include.cells import cpu_under_load
+from include.cells.cpu_under_load import CpuUnderLoad
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.time_under_load import TimeUnderLoad
 from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
 from include.processes.wait_until import wait_until
@@ -23,7 +23,7 @@ class Sending:
     """A cell whose producer reports what it has sent, and whose only broker is this process."""
 
     def __init__(self, settings: DeliverySettings = SETTINGS) -> None:
-        self.under_load = TimeUnderLoad([ProcessIdentity.of(os.getpid())], settings)
+        self.under_load = CpuUnderLoad([ProcessIdentity.of(os.getpid())], settings)
         self._runner = FakeRunner()
         self._supervisor = ProgramSupervisor(self._runner, Path(), on_poll=self.under_load.look)
         self._supervisor.start(programs_of(**settings.model_dump()).producer)
@@ -68,9 +68,9 @@ def unthrottled(**changes: Any) -> Sending:
     return Sending(DeliverySettings(semantics="at-least-once", lead_in_seconds=0.01, **changes))
 
 
-def test_without_a_rate_the_time_under_load_is_that_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_rate_the_cpu_under_load_is_that_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count(0, 10_000_000)  # ten milliseconds later at each look
-    monkeypatch.setattr(time_under_load, "monotonic_ns", lambda: next(clock))
+    monkeypatch.setattr(cpu_under_load, "monotonic_ns", lambda: next(clock))
     cell = unthrottled(seconds=0.05)
     cell.report(10)
     wait_until(lambda: cell.reported_again(20), 5, lambda: "nothing was recorded")

@@ -1,4 +1,4 @@
-from include.clusters.broker_lookup import java_hash
+from include.clusters.leaders_and_coordinators import java_hash
 
 
 def test_the_hash_of_a_text_is_the_one_of_java_but_for_the_smallest_which_is_zero() -> None:

@@ -1,4 +1,4 @@
-"""The time under load: from the end of the lead-in until the last message has been sent.
+"""The CPU time under load: from the end of the lead-in until the last message has been sent.
 
 In cells whose consumers start after sending, the brokers are measured over the whole cell.
 """
@@ -18,7 +18,7 @@ from include.rawlog.host_records import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
 
 
-class TimeUnderLoad:
+class CpuUnderLoad:
     """Samples the CPU time of the brokers when the lead-in has ended, and when all messages were sent.
 
     Nothing is sampled in a cell without a lead-in.
