@@ -85,7 +85,7 @@ CACHE = _folder(
 )
 EXPERIMENTS = _folder(
     "KERRAN_EXPERIMENTS",
-    "Folder with your experiments. They have names and appear in forms, as Kerran's experiments do.",
+    "Folder with your experiments. Commands and forms offer them by name, like Kerran's experiments.",
     "none",
 )
 MACHINE_LEASE = _declare(
@@ -93,7 +93,7 @@ MACHINE_LEASE = _declare(
         "KERRAN_MACHINE_LEASE",
         VariableGroup.PLACES,
         "file",
-        "The file by which Kerran's deployments on a machine agree which run may have clusters.",
+        "The file that Kerran's deployments on a machine lock, so that only one run at a time has clusters.",
         Path,
         None,
         "machine-lease in the folder KERRAN_CACHE",
@@ -170,7 +170,7 @@ EXECUTOR = _of_dags(
 POD_TEMPLATE = _of_dags(
     "KERRAN_POD_TEMPLATE",
     "file",
-    "The path, on the scheduler, of the pod template of all tasks of Kerran's DAGs for Kubernetes.",
+    "The Kubernetes pod template for all tasks of Kerran's DAGs: its path on the scheduler.",
     default_text="Airflow's pod template",
 )
 REGRESSION_SCHEDULE = _of_dags(
@@ -219,7 +219,7 @@ COMPOSE = (
     _of_compose("KERRAN_SPARK_WORKER_MEMORY", "Memory of each Spark worker.", "1g"),
     _of_compose("KERRAN_AIRFLOW_PORT", "The port of Airflow's API server on 127.0.0.1.", "8080"),
     _of_compose("KERRAN_DAGS_PAUSED", "True: schedules wait until their DAGs are unpaused.", "False"),
-    _of_compose("KERRAN_HOST", "The name of this machine, which runs keep."),
+    _of_compose("KERRAN_HOST", "The name of this machine, which runs record."),
     _of_compose("KERRAN_FERNET_KEY", "Airflow's key for the passwords in its database."),
     _of_compose("KERRAN_JWT_SECRET", "Airflow's secret for the tokens of its API."),
     _of_compose("KERRAN_API_SECRET_KEY", "Airflow's secret for the sessions of its pages."),
@@ -235,7 +235,7 @@ def _internal(name: str, description: str) -> Variable[str]:
     return _text(name, VariableGroup.INTERNAL, "text", description, default_text="not set")
 
 
-OWNER = _internal("KERRAN_OWNER", "The command's process for which a process or container works.")
+OWNER = _internal("KERRAN_OWNER", "The process of the command for which a process or container was started.")
 PARENT = _internal("KERRAN_PARENT", "The process that started a load program. The program ends with it.")
 LIFELINE = _internal(
     "KERRAN_LIFELINE", "Set for a load program in a container, which ends when its standard input closes."
@@ -254,9 +254,13 @@ def _foreign(name: str, description: str, default_text: str = "not set") -> Vari
     return _text(name, VariableGroup.FOREIGN, "text", description, default_text=default_text)
 
 
-AIRFLOW_HOME = _foreign("AIRFLOW_HOME", "The home of the Airflow that has Kerran's wheel.", "~/airflow")
+AIRFLOW_HOME = _foreign(
+    "AIRFLOW_HOME", "The home of the Airflow in which Kerran's wheel is installed.", "~/airflow"
+)
 JAVA_HOME = _foreign(
-    "JAVA_HOME", "The Java of Spark, and of brokers and Java clients that are processes.", "the java on PATH"
+    "JAVA_HOME",
+    "The Java for Spark, and for brokers and Java clients that run as processes.",
+    "the java on PATH",
 )
 PATH = _text(
     "PATH", VariableGroup.FOREIGN, "folders", "The folders with programs.", os.defpath, "the system's"
@@ -287,7 +291,7 @@ IMAGE_BUILD = (
 CONNECTION_PREFIX = "AIRFLOW_CONN_"
 FOREIGN_PREFIXES = {
     CONNECTION_PREFIX: "An Airflow connection: AIRFLOW_CONN_KAFKA_PROD for CLUSTER=external:kafka_prod.",
-    "AIRFLOW__": "A setting of Airflow, for an Airflow of yours. The Airflow of `kerran sweep` ignores it.",
+    "AIRFLOW__": "A setting of your own Airflow. The Airflow of `kerran sweep` ignores it.",
 }
 """For each prefix, the meaning of the variables whose names begin with this prefix."""
 

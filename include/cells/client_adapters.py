@@ -88,5 +88,5 @@ def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> st
         file.write_text(settings, encoding="utf-8")
         done = subprocess.run([*command, str(file)], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
+        raise PlatformError(f"the program that asks {client} about settings failed:\n{done.stderr}")
     return done.stdout

@@ -102,7 +102,9 @@ class FaultInjection:
             return is_due or sent_messages(supervisor) >= goal or are_all_done(supervisor)
 
         supervisor.wait_until(
-            is_sent_or_due, SENT_TIMEOUT_SECONDS, lambda: f"{goal} messages were neither sent nor due"
+            is_sent_or_due,
+            SENT_TIMEOUT_SECONDS,
+            lambda: f"the window of the fault (until {goal} messages) did not end",
         )
 
     def _wait_until_share_is_sent(self, share: float) -> None:

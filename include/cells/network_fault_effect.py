@@ -35,8 +35,8 @@ def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bo
         raise FaultError(f"the network of {network} was not restored")
     if not packets.count:
         raise FaultError(
-            f"no packet of {network} met the rules that break its network for {seconds:.2g} s, and "
-            f"{traffic.outgoing_passed:,} packets from it and {traffic.incoming_passed:,} to it passed: "
+            f"no packet of {network} matched the rules that break the network for {seconds:.2g} s; "
+            f"{traffic.outgoing_passed:,} outgoing and {traffic.incoming_passed:,} incoming packets passed: "
             "send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     if isinstance(cause, Loss) and cause.share:
@@ -49,14 +49,14 @@ def _check_dropped(owner: str, packets: PacketCounts, share: float, seconds: flo
     drops, count = packets.dropped or 0, packets.count
     if not drops:
         raise FaultError(
-            f"none of {count:,} packets of {owner} was dropped in {seconds:.2g} s, where {share:.3%} were to "
-            "be: send more messages, or let a fault last longer (fault_after, fault_until)"
+            f"none of {count:,} packets of {owner} was dropped in {seconds:.2g} s, but {share:.3%} should be "
+            "dropped: send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     least, most = limits(count, share)
     if not least <= drops <= most:
         raise FaultError(
-            f"{drops:,} of {count:,} packets of {owner} were dropped ({drops / count:.3%}), where "
-            f"{share:.3%} were to be: {least:,} to {most:,}, with a probability of {CONFIDENCE:.1%}"
+            f"{drops:,} of {count:,} packets of {owner} were dropped ({drops / count:.3%}), but {share:.3%} "
+            f"should be dropped: that is {least:,} to {most:,} packets with a probability of {CONFIDENCE:.1%}"
         )
 
 
@@ -65,8 +65,8 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
     least, most = retransmission_limits(drops)
     if not least <= retransmissions <= most:
         raise FaultError(
-            f"TCP of {owner} retransmitted {retransmissions:,} segments for {drops:,} dropped packets, where "
-            f"{least:,} to {most:,} are plausible: the loss was not that of a network"
+            f"TCP of {owner} retransmitted {retransmissions:,} segments for {drops:,} dropped packets, but "
+            f"{least:,} to {most:,} are plausible: the drops do not look like a loss in a network"
         )
 
 

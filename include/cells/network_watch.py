@@ -83,8 +83,7 @@ def _check_round_trip(between: str, round_trip_ms: float | None, added_ms: float
     if added_ms and (round_trip_ms is None or not added_ms <= round_trip_ms <= most):
         text = "was not measured" if round_trip_ms is None else f"was measured as {round_trip_ms:.3g} ms"
         raise CellError(
-            f"the round trip between {between} {text}, where {added_ms:g} ms were asked for "
-            f"(up to {most:.3g} ms are allowed)"
+            f"the round trip between {between} {text}; it should be {added_ms:g} to {most:.3g} ms"
         )
 
 

@@ -20,8 +20,8 @@ BAD_REQUEST = 2
 
 EPILOG = (
     "Exit codes: 0 good, 1 something failed or a cell is missing, 2 the request cannot be run, 3 a promise "
-    "that is expected to be kept was broken, 4 a candidate is worse, 5 too little was decided, 130 "
-    "interrupted. All environment variables are in docs/configuration.md."
+    "that is expected to be kept was broken, 4 a candidate is worse than the baseline, 5 too little was "
+    "decided, 130 interrupted. All environment variables are in docs/configuration.md."
 )
 
 app = typer.Typer(
@@ -152,10 +152,10 @@ def backfill(
 
 @app.command(epilog=EPILOG)
 def compare(
-    baseline: Annotated[
-        str, typer.Option(help="Run to compare with: its name or its folder.", metavar="RUN")
+    baseline: Annotated[str, typer.Option(help="Baseline: the name or the folder of a run.", metavar="RUN")],
+    candidate: Annotated[
+        str, typer.Option(help="Candidate: the name or the folder of a run.", metavar="RUN")
     ],
-    candidate: Annotated[str, typer.Option(help="Run to compare: its name or its folder.", metavar="RUN")],
 ) -> None:
     """Compare two runs, and publish the comparison.
 
@@ -191,7 +191,7 @@ def measure(
 def export(
     run: Annotated[str, typer.Argument(help="Run to pack: its name or its folder.", metavar="RUN")],
     output: Annotated[
-        str, options.plain_option("The zip file.", "FILE", "the run's name, in this folder")
+        str, options.plain_option("The zip file.", "FILE", "the run's name with .zip, in the current folder")
     ] = "",
     raw: Annotated[
         bool,

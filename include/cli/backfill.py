@@ -82,9 +82,7 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
         airflow = service.start(guardian, DAG, say)
         code = gravest([*earlier, *(_run(airflow, plan, overrides, console) for plan in missing)])
     experiment = plans[0].experiment.name
-    say_command(
-        console, f"The runs of this experiment on one page: {command_line('history', experiment=experiment)}"
-    )
+    say_command(console, f"To see these runs on one page: {command_line('history', experiment=experiment)}")
     return code
 
 

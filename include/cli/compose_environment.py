@@ -37,7 +37,7 @@ class Executor(StrEnum):
 
 def main(
     spark: Annotated[
-        str, typer.Option(help="Spark master: `cluster` for that of compose/spark.yaml, or a URL.")
+        str, typer.Option(help="Spark master: a URL, or `cluster` for the master in compose/spark.yaml.")
     ] = LOCAL.url,
     storage: Annotated[
         str,

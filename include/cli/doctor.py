@@ -90,7 +90,9 @@ def findings() -> Iterator[Need]:
     yield clock(_clock_ns())
     yield optional("container engine", "what runs in containers", _engine_version)
     yield optional("Docker's Compose plugin", "what runs in containers", find_docker)
-    yield optional("network namespaces", "broken networks and distances without containers", _namespaces)
+    yield optional(
+        "network namespaces", "network faults and added round trips without containers", _namespaces
+    )
     for server in SERVERS:
         yield optional(server, "the experiment queue", partial(_programs, server))
 
@@ -130,7 +132,7 @@ def ports() -> Need:
     try:
         free_ports(8)
     except OSError as error:
-        return Need("ports", State.MISSING, f"{error}; end what listens on them")
+        return Need("ports", State.MISSING, f"{error}; end programs that use these ports")
     return Need("ports", State.GOOD, f"enough are free on {LOOPBACK}")
 
 
@@ -148,15 +150,17 @@ def storage() -> Iterator[Need]:
 
 def cpu(cores: int, busy: float, stolen: float) -> Need:
     """The check of the cores, and of the CPU time that processes use and the hypervisor takes."""
-    text = f"{cores} cores; processes use {busy:.0%} of their time, the hypervisor takes {stolen:.1%}"
+    text = f"{cores} cores; processes use {busy:.0%} of the CPU time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     if busy > MAX_OTHERS_SHARE:
-        rule = f"cells without a fault are invalid if others use more than {MAX_OTHERS_SHARE:.0%}"
+        rule = f"cells without a fault are invalid if other programs use more than {MAX_OTHERS_SHARE:.0%}"
         return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
     if stolen > MAX_STEAL_SHARE:
         rule = f"cells are invalid if the hypervisor takes more than {MAX_STEAL_SHARE:.0%}"
-        return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: measure when its other guests are idle")
+        return Need(
+            "CPU", State.DOUBTFUL, f"{text}; {rule}: measure when the hypervisor's other guests are idle"
+        )
     return Need("CPU", State.GOOD, text)
 
 
@@ -169,7 +173,7 @@ def _busy_shares() -> tuple[float, float]:
 def clock(reading_ns: float) -> Need:
     """The check of the time that reading the clock takes."""
     source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
-    text = f"reading it takes {reading_ns:.0f} ns (source {source})"
+    text = f"one reading takes {reading_ns:.0f} ns (source {source})"
     if reading_ns <= SLOWEST_CLOCK_NS:
         return Need("clock", State.GOOD, text)
     advice = "let the kernel use another source, such as tsc or kvm-clock (/sys/devices/system/clocksource)"

@@ -33,11 +33,11 @@ def verify(file: str) -> ExitCode:
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")
         run = unpack(Path(file), Path(folder))
-        typer.echo(f"{run.name}: the checksum of every file is right.")
+        typer.echo(f"{run.name}: all checksums are correct.")
         if not has_raw_logs(run):
             typer.echo(
-                "The file does not have the raw log of every cell (kerran export --raw packs them): nothing "
-                "was computed again."
+                "The file does not contain the raw logs of all cells, so the results were not computed "
+                "again. kerran export --raw packs the raw logs."
             )
             return ExitCode.GOOD
         return _compare(run)
@@ -46,7 +46,9 @@ def verify(file: str) -> ExitCode:
 def _compare(run: Path) -> ExitCode:
     packed_results = run.with_name(f"{run.name}.packed")
     if not (run / RESULTS_FOLDER).is_dir():
-        raise BadRequestError(f"{run.name}: there are no results to compare; the run was packed unmeasured")
+        raise BadRequestError(
+            f"{run.name}: there are no results to compare, because the run was packed before it was measured"
+        )
     (run / RESULTS_FOLDER).rename(packed_results)
     with exclusive_command("kerran verify", typer.echo) as guardian:
         typer.echo("Computing the results from the raw logs")

@@ -71,7 +71,11 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
     """Yield lines about the user's settings: promise, contradictions, and settings that no cell uses."""
     judged_settings = judgement.judged
     yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.recognition}"
-    subject = "They promise" if judged_settings.has_producer else "With an idempotent producer they promise"
+    subject = (
+        "The settings promise"
+        if judged_settings.has_producer
+        else "With an idempotent producer, the settings promise"
+    )
     yield f"{subject} {PROMISE_WORDS[judged_settings.semantics]}."
     yield from _listed(judged_settings.deciding)
     if judged_settings.contradictions:

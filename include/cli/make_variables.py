@@ -39,5 +39,5 @@ def _refusal(command: str, name: str, variables: Iterable[str]) -> str:
     names = ", ".join(variables) or "none"
     return (
         f"make {command}: there is no variable {name}{did_you_mean(name, variables)}\n"
-        f"The variables of make {command}: {names}. Variables of other programs go before make."
+        f"The variables of make {command}: {names}. Write the variables of other programs before make."
     )

@@ -76,13 +76,22 @@ ProducerOption = Annotated[str, plain_option(PRODUCER_HELP, "FILE", "an idempote
 CONSUMER_HELP = "File with the settings of your consumer; it may be the file of --producer."
 ConsumerOption = Annotated[
     str,
-    plain_option(CONSUMER_HELP, "FILE", "a consumer that reads committed messages, which no fault strikes"),
+    plain_option(CONSUMER_HELP, "FILE", "a consumer that reads committed messages; no fault strikes it"),
 ]
 BaselineFileOption = Annotated[
-    str, plain_option("File with settings to compare the costs with.", "FILE", "the client's defaults")
+    str,
+    plain_option(
+        "File with the settings of the baseline, with which the costs are compared.",
+        "FILE",
+        "the client's defaults",
+    ),
 ]
-CLIENT_HELP = "Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9."
-ClientOption = Annotated[str, plain_option(CLIENT_HELP, "CLIENT", "the client that has the settings")]
+CLIENT_HELP = (
+    "Client that the files are for: librdkafka or java, with or without a release. Example: java-3.9."
+)
+ClientOption = Annotated[
+    str, plain_option(CLIENT_HELP, "CLIENT", "the client that knows most of the settings")
+]
 
 MIN_INSYNC_REPLICAS_HELP = (
     f"The min.insync.replicas of your topic; the topics of judged cells have {REPLICAS} replicas. Example: 2."
@@ -99,7 +108,7 @@ LastReleaseOption = Annotated[
 ]
 RELEASES_HELP = "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'."
 ReleasesOption = Annotated[
-    str, option("releases", RELEASES_HELP, "RELEASES", "all from the first to the last")
+    str, option("releases", RELEASES_HELP, "RELEASES", "all releases from --from to --to")
 ]
 
 ALONG_DEFAULT = "release if the runs have several releases, otherwise time"

@@ -64,7 +64,7 @@ def print_summary(
     for line in _next_steps(plan, run, answer, verdict):
         say_command(console, line)
     if tasks or code is ExitCode.FAILED:
-        say_command(console, f"To run what is missing: {again}")
+        say_command(console, f"To run the missing cells: {again}")
     return code
 
 
@@ -84,7 +84,11 @@ def _print_findings(
         if treatment.found is Verdict.BROKEN and treatment.expected is not Expectation.KEPT
     ]
     if broken_as_allowed:
-        say(console, f"Broken, as the experiment expects or allows: {', '.join(broken_as_allowed)}.")
+        say(
+            console,
+            "Treatments that broke their guarantees, as the experiment expects or allows: "
+            f"{', '.join(broken_as_allowed)}.",
+        )
     if sentence := invalid_sentence(results / "cells.csv"):
         say(console, sentence)
 
@@ -98,7 +102,7 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
         yield f"Violating messages: {shown(run / 'results' / 'violations.csv')}"
     if answer and answer.question in ("cost", "scenario") and (earlier := run_before(plan)):
         compare = command_line("compare", baseline=earlier, candidate=plan.run_id)
-        yield f"To compare it with the run before: {compare}"
+        yield f"To compare this run with the previous run: {compare}"
 
 
 def run_before(plan: Plan) -> str | None:
@@ -127,11 +131,12 @@ def invalid_sentence(cells: AnyPath) -> str:
     if not invalid:
         return ""
     reasons = "; ".join(f"{row['cell']}: {row.get('invalid_because')}" for row in invalid[:MAX_NAMED])
-    more = (
-        f"; and {len(invalid) - MAX_NAMED} more, which the report lists" if len(invalid) > MAX_NAMED else ""
-    )
+    more = f"; the report lists {len(invalid) - MAX_NAMED} more" if len(invalid) > MAX_NAMED else ""
     verb = "is" if len(invalid) == 1 else "are"
-    return f"{len(invalid)} of {len(rows)} measured cells {verb} invalid, and in no median ({reasons}{more})."
+    return (
+        f"{len(invalid)} of {len(rows)} measured cells {verb} invalid, and excluded from all medians "
+        f"({reasons}{more})."
+    )
 
 
 def medians_table(summary: AnyPath) -> Table | None:

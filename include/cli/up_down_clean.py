@@ -25,7 +25,7 @@ PARSE_SECONDS = 30
 def up() -> None:
     """Start Airflow unless it is running, and print its address and login."""
     console = Console(highlight=False)
-    with exit_on_error("Interrupted; what this command started was ended."):
+    with exit_on_error("Interrupted; all processes that this command started were ended."):
         holder = read_holder(LOCK_FILE)
         url = holder.url if holder and holder.url else start(console).api.url
     console.print(f"Airflow is running at {url}")

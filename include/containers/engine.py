@@ -19,7 +19,10 @@ from include.processes.registry import end_of_text
 MIN_API_VERSION = "1.41"
 """The API of Docker 20.10, the first with all container options that Kerran uses."""
 
-ADVICE = "Install and start Docker (or Podman with its Docker socket), or let DOCKER_HOST name an engine."
+ADVICE = (
+    "Install and start Docker (or Podman with its Docker socket), or set DOCKER_HOST to the address of an "
+    "engine."
+)
 
 
 class EngineError(PlatformError):
@@ -60,7 +63,7 @@ def address() -> str:
     context = ContextAPI.get_context(name)
     if not context:
         raise EngineError(
-            f"There is no Docker context {name or 'as chosen'}; `docker context ls` lists them."
+            f"There is no Docker context {name or 'as chosen'}; `docker context ls` lists all contexts."
         )
     return str(context.Host)
 
@@ -71,7 +74,7 @@ def reason(error: BaseException) -> str:
     while inner := cause.__cause__ or cause.__context__:
         cause = inner
     if isinstance(cause, PermissionError):
-        return "this user may not use it (on Debian: add the user to the group docker)"
+        return "this user has no permission to use the engine (on Debian: add the user to the group docker)"
     if isinstance(cause, FileNotFoundError):
         return "the socket does not exist"
     return str(cause)

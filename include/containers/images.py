@@ -92,7 +92,8 @@ class Image:
         docker = shutil.which("docker")
         if not docker:
             raise EngineError(
-                f"The image {tag} is missing, and so is the command docker to build it. {ADVICE}"
+                f"The image {tag} is missing, and the command docker, which would build it, is missing too. "
+                f"{ADVICE}"
             )
         arguments = [f"{name}={value}" for name, value in self._arguments().items()]
         arguments += [variable.name for variable in settings.IMAGE_BUILD if variable.is_set]

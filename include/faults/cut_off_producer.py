@@ -39,7 +39,7 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
         PlatformError: TCP did not send the data again in time.
     """
     if not broken_network.network.retransmissions():
-        raise FaultError(f"{broken_network} was cut off, and TCP has nothing to send again")
+        raise FaultError(f"{broken_network} was cut off, but TCP has no unacknowledged data to send again")
 
     def is_next_far_away() -> bool:
         waiting = broken_network.network.retransmissions()  # nothing waits if TCP has given up
@@ -49,7 +49,7 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
     wait_until(
         is_next_far_away,
         RETRANSMISSION_TIMEOUT_SECONDS,
-        lambda: f"TCP of {broken_network} did not send again what was not acknowledged",
+        lambda: f"TCP of {broken_network} did not send the unacknowledged data again",
     )
     broken_network.restore()
 

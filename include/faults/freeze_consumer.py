@@ -20,7 +20,7 @@ def begin(scene: Scene) -> Program:
     scene.supervisor.wait_until(
         lambda: bool(owned_partitions(scene.supervisor, substitute)),
         scene.settings.session_timeout_ms / 1000 + REBALANCE_TIMEOUT_SECONDS,
-        lambda: f"{substitute.name} was not assigned the partitions of {receiver.name}, which is paused,",
+        lambda: f"the partitions of the paused {receiver.name} were not assigned to {substitute.name}",
     )
     return receiver
 

@@ -25,7 +25,10 @@ def refuses(settings: StruckSettings) -> str | None:
         return reason
     if settings.traits.steps:
         return None
-    return "kills a consumer; a consumer that only receives loses its record of received messages"
+    return (
+        "needs consumers that process messages: a consumer that only receives loses its record of received "
+        "messages when it is killed"
+    )
 
 
 RECORD = Fault(

@@ -17,7 +17,7 @@ def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell whose producer has no monitor."""
     if settings.traits.has_monitor:
         return None
-    return "strikes the monitor, and the producer of this cell has no monitor"
+    return "needs a monitor, which the producer of this cell does not have"
 
 
 RECORD = Fault(

@@ -43,7 +43,7 @@ def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds
     scene.supervisor.wait_until(
         lambda: _sent_messages(scene) >= goal,
         timeout_seconds,
-        lambda: f"{messages} messages were not sent to {leader} alone",
+        lambda: f"the producer did not send {messages} further messages to {leader} alone",
     )
 
 

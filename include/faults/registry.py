@@ -57,7 +57,9 @@ def faults_in(level: str) -> tuple[Fault, ...]:
     for name in level.split(SEPARATOR):
         if name not in FAULTS:
             choices = ", ".join(f"'{fault}'" for fault in [NO_FAULT, *FAULTS])
-            raise ValueError(f"{name!r} should be {choices}, or several with {SEPARATOR} between them")
+            raise ValueError(
+                f"{name!r} should be {choices}, or several of these faults joined by {SEPARATOR}"
+            )
     faults = tuple(FAULTS[name] for name in level.split(SEPARATOR))
     for index, fault in enumerate(faults):
         for other in faults[:index]:

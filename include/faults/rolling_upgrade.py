@@ -43,7 +43,7 @@ def begin(scene: Scene) -> str:
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell without the setting ``fault_release``."""
     is_named = parameters(settings, RollingUpgradeParameters).fault_release
-    return None if is_named else "needs a fault_release, the Kafka release that the brokers get"
+    return None if is_named else "needs a fault_release, the Kafka release to which the brokers are upgraded"
 
 
 RECORD = Fault(

@@ -50,7 +50,7 @@ def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell without strikes, or with a strike that is impossible in the cell."""
     strikes = strikes_of(settings)
     if not strikes:
-        return "needs strike, the requests that are struck"
+        return "needs the setting strike, which lists the requests to strike"
     problems = (_problem(strike, settings) for strike in strikes)
     return next((problem for problem in problems if problem), None)
 
@@ -60,7 +60,7 @@ def _problem(strike: Strike, settings: StruckSettings) -> str | None:
     if strike.concerns_transactions and not settings.traits.is_transactional:
         return f"strikes {strike}, which only a producer with transactions sends"
     if strike.needs_an_answer and settings.traits.is_acknowledged_by_client:
-        return f"strikes {strike} and waits for its answer, for which a producer with acks=0 does not ask"
+        return f"waits for the answer to {strike}, and a producer with acks=0 requests no answer"
     if strike.needs_aborts and not settings.abort_percent:
         return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
     if missing := sorted(part for part in strike.partitions if part >= settings.partitions):
@@ -78,7 +78,7 @@ def _what_is_missing(scene: Scene, strikes: list[Strike]) -> str:
     complete, met = _count(scene, "complete"), _count(scene, "struck")
     if met < len(strikes):
         return f"the producer sent no {strikes[met]} request that matches strike {met + 1}"
-    return f"{met - complete} of {met} requests that were struck were not answered by their broker"
+    return f"{met - complete} of {met} struck requests were not answered by their broker"
 
 
 def _count(scene: Scene, name: str) -> int:

@@ -100,7 +100,7 @@ def wait_until_balanced(scene: Scene) -> None:
 
 def refuses_single_member(settings: StruckSettings) -> str | None:
     """Refuse a group of one member, which cannot lose a member."""
-    text = "removes a member of the group, which must have at least two members"
+    text = "needs a group of at least two members, because it removes a member"
     return text if settings.traits.receivers == 1 else None
 
 

@@ -101,6 +101,8 @@ def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list
     newest: dict[str, PastRun] = {}
     for run in runs:
         if run.release in newest:
-            left_out[newest[run.release].name] = f"{run.name} is newer, of the same release {run.release}"
+            left_out[newest[run.release].name] = (
+                f"{run.name} is a newer run of the same release {run.release}"
+            )
         newest[run.release] = run
     return sorted(newest.values(), key=lambda run: numbers_of(run.release))

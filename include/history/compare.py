@@ -23,9 +23,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 COMPARED_FOLDER = "compared"
 
 LIMITATION = (
-    "These runs were made at different times. On a shared machine such runs were seen to differ by a factor "
-    "of up to two, which the intervals here do not include. A regression run of several starts, which has "
-    "both versions in its blocks, is more reliable."
+    "These runs were made at different times. On a shared machine, such runs have differed by a factor of up "
+    "to two; the intervals here do not include this difference. A regression run with several starts "
+    "measures both versions in the same blocks, and is more reliable."
 )
 
 TOO_FEW = "Nothing is compared: each run needs six valid cells of a treatment."
@@ -120,11 +120,11 @@ def ratio_table(pair: RunPair) -> Table:
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
-        "starts of the brokers, with Welch's interval in brackets, which needs two starts of each run "
-        f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six valid cells of each. The "
-        "intervals contain the variation between starts, and are corrected for their number (Bonferroni): "
-        "with a probability of at least 95% all of them contain the true ratio. The latency of loads "
-        "without a fixed rate includes the wait in a queue, and is not compared."
+        "starts of the brokers, with Welch's interval in brackets. The interval needs two starts "
+        f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six valid cells of each run. The "
+        "intervals include the variation between starts, and are corrected for their number (Bonferroni): "
+        "with a probability of at least 95%, all of them contain the true ratio. Latencies of loads without "
+        "a fixed rate are not compared, because they include the wait in a queue."
     )
     caption = f"Ratio to {pair.baseline.name}"
     return table_of("ratios", caption, columns, treatments.values(), [note], semantics_look)

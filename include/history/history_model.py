@@ -24,8 +24,8 @@ from include.rendering.wording import NO_BREAK, capitalised, interval, significa
 from include.report.treatments.names import full_name
 
 HOW_TO_READ_CHARTS = (
-    "Markers are medians; of a cost, the difference or the ratio. Bars are 95% intervals, which charts of "
-    "many points leave out. A ring marks a change point."
+    "Markers are medians or, for a cost, differences or ratios. Bars are 95% intervals; charts with many "
+    "points have no bars. A ring marks a change point."
 )
 NONE_LEFT_OUT = "None: every run of the folder is in this history."
 
@@ -69,7 +69,11 @@ def _group_section(
         Charts(charts(group, series, prefix), HOW_TO_READ_CHARTS),
         change_table(group, series, prefix),
         *tables,
-        Folded("What was the same in all these runs, as far as recorded", conditions, in_text=False),
+        Folded(
+            "Conditions that were the same in all these runs, as far as they were recorded",
+            conditions,
+            in_text=False,
+        ),
     )
     return Section(prefix, ends if number == 1 else f"{ends}, under other conditions", blocks)
 
@@ -81,19 +85,19 @@ def _departures(group: ComparableRuns, main: ComparableRuns) -> list[Paragraph]:
 
 
 def _method(axis: Axis) -> Section:
-    newest = " Of several runs of a release, the newest counts." if axis is Axis.RELEASE else ""
+    newest = " If a release has several runs, only the newest run is shown." if axis is Axis.RELEASE else ""
     release = ", and the release" if axis is Axis.TIME else ""
     definitions = (
         (
             "A point",
-            "Of what was measured, the median over the valid cells of one run, with its distribution-free "
-            f"95% interval where there are six valid cells or more.{newest}",
+            "The median of a metric over the valid cells of one run. With six or more valid cells, it has a "
+            f"distribution-free 95% interval.{newest}",
         ),
         (
             "Cost",
-            "The difference from the reference, or the ratio to it, from pairs of valid cells of the same "
-            "run and block, so that the state of the machine on that day affects both. It needs six pairs; "
-            "its 95% interval is Student's.",
+            "The difference from the reference, or the ratio to the reference, from pairs of valid cells of "
+            "the same run and block. So the state of the machine on that day affects both cells of a pair. A "
+            "cost needs six pairs; its 95% interval is Student's.",
         ),
         (
             "Comparable",
@@ -102,29 +106,31 @@ def _method(axis: Axis) -> Section:
         ),
         (
             "First and newest",
-            "They are said to differ where their 95% intervals do not overlap. By chance within the runs "
-            "alone, this happens in less than one of a hundred comparisons of equal runs; another start of "
-            "the brokers, or another hour, may make it more frequent. Costs are expected to depend less on "
-            "the hour than what was measured, because both sides are of the same hour.",
+            "The first and the newest run are said to differ if their 95% intervals do not overlap. Between "
+            "equal runs, chance within the runs alone causes this in less than one of a hundred comparisons. "
+            "Another start of the brokers, or another hour, may make it more frequent. Costs should depend "
+            "less on the hour than medians, because both cells of a pair are measured in the same hour.",
         ),
         (
             "Change points",
-            "Where the level of a series changed, by Welch's t-test between the points of the runs before "
-            "and after. A change point does not say why the level changed.",
+            "The runs at which the level of a series changed, according to Welch's t-test between the points "
+            "before and after the change. A change point does not say why the level changed.",
         ),
     )
-    everything = "Every point is in `history.csv` beside this page, and the share of each change."
+    everything = (
+        "Every point, and the relative size of each change, is in `history.csv` in the folder of this page."
+    )
     blocks = shown(Facts(definitions, are_definitions=True), everything)
     return Section("method", "How to read this", blocks, in_text=False)
 
 
-ONE_RUN = "A history needs two runs that can be compared; along releases, runs of two releases."
+ONE_RUN = "A history needs two comparable runs; a history along releases needs runs of two releases."
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
     """Paragraphs on the costs of exactly-once treatments or, without known costs, on all metrics."""
     if not group.is_history:
-        return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
+        return [Paragraph(f"{ONE_RUN} Below are the measurements of run {group.runs[0].name}.")]
     costs = [
         metric_series
         for metric_series in series
@@ -153,7 +159,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
 def difference(first: Estimate, last: Estimate) -> str:
     """The difference between two medians in words, as far as their intervals show it."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
-        return "too few repetitions to tell whether they differ"
+        return "too few repetitions to tell whether these medians differ"
     if last.low > first.high:
         return "higher than at first, and the intervals do not overlap"
     is_lower = last.high < first.low
@@ -180,7 +186,7 @@ def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
     by_chance = sum(len(metric_series.points) for metric_series in searched) / POINTS_PER_FALSE_ALARM
     return (
         f"{number} change point{'s were' if number > 1 else ' was'} found in {len(changed_series)} of "
-        f"{len(searched)} series; in as many series of noise alone, about "
+        f"{len(searched)} series; in the same number of series of pure noise, about "
         f"{significant(by_chance, 1)} would be found."
     )
 

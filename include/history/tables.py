@@ -14,9 +14,9 @@ MOST_NAMED = 5
 """The maximum number of runs named for each reason; further runs are only counted."""
 
 CHANGE_NOTE = (
-    f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "
-    "the p of the table is that of the neighbouring levels. In series of nothing but noise, one change "
-    f"point is found in about {POINTS_PER_FALSE_ALARM:,} points."
+    "A change point is a step between the points of the runs for which Welch's t-test gives a p below "
+    f"{MOST_P_VALUE}. The p in the table compares the two neighbouring levels. In series of pure noise, "
+    f"about one change point is found in {POINTS_PER_FALSE_ALARM:,} points."
 )
 
 

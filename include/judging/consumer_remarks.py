@@ -17,26 +17,30 @@ from include.matrix.judged_settings_in_plan import Remark
 OFFSET_RESET = "auto.offset.reset"
 """The setting that decides where a consumer begins if its group has committed no offset."""
 
-WITHOUT_OFFSET = "Where its group has no committed offset, or the log no longer has it, the consumer"
+WITHOUT_OFFSET = (
+    "If its group has no committed offset, or if the log no longer contains this offset, the consumer"
+)
 
 OFFSET_RESET_TEXTS = {
     "earliest": f"{WITHOUT_OFFSET} begins with the oldest message that the log has.",
-    "latest": f"{WITHOUT_OFFSET} begins behind the newest message, and skips what was produced before.",
-    "none": f"{WITHOUT_OFFSET} ends with an error, and skips nothing by itself.",
+    "latest": f"{WITHOUT_OFFSET} begins after the newest message, and skips all earlier messages.",
+    "none": f"{WITHOUT_OFFSET} ends with an error, and skips no message.",
 }
 
-RESET_BY_DURATION = f"{WITHOUT_OFFSET} begins with the messages of this last time, and skips older ones."
+RESET_BY_DURATION = f"{WITHOUT_OFFSET} skips all messages that are older than this duration."
 
 RESET_SKIPS_MESSAGES = (
-    "It contradicts “no loss”: where the group has no committed offset, or the log no longer has it, the "
-    "consumer may skip messages, acknowledged or not, that were produced before its first fetch. This "
-    "concerns a new group, partitions that are added to the topic, offsets that have expired "
+    "It contradicts “no loss”: if the group has no committed offset, or if the log no longer contains this "
+    "offset, the consumer may skip messages, acknowledged or not, that were produced before its first fetch. "
+    "This can happen with a new group, partitions that are added to the topic, offsets that have expired "
     "(offsets.retention.minutes), and offsets whose messages were deleted before they were read. "
-    "auto.offset.reset=earliest skips nothing that the log has. No cell shows such a loss, because the "
-    "consumers of the cells read every topic from its beginning."
+    "auto.offset.reset=earliest skips no message that the log still contains. No cell shows such a loss, "
+    "because the consumers of the cells read every topic from its beginning."
 )
 
-PROCESSED = "what it has processed: after a failure, messages are processed again, and none is lost."
+PROCESSED = (
+    "offsets of processed messages only: after a failure, messages are processed again, and none is lost."
+)
 
 ISOLATION_TEXTS = {
     Isolation.READ_COMMITTED: "The consumer reads messages of committed transactions only.",
@@ -60,14 +64,21 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if not promise.consumer.file:
         return
     if promise.processing is Processing.AUTO_COMMIT:
-        yield "enable.auto.commit", "The client commits at an interval what it has handed over."
+        yield (
+            "enable.auto.commit",
+            "At an interval, the client commits the messages that the application has received.",
+        )
     elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
         yield (
             "enable.auto.offset.store",
-            f"The client commits what the application stores. It is taken to store {PROCESSED}",
+            "The client commits the offsets that the application stores. Kerran assumes that the application "
+            f"stores {PROCESSED}",
         )
     else:
-        yield "enable.auto.commit", f"The application commits. It is taken to commit {PROCESSED}"
+        yield (
+            "enable.auto.commit",
+            f"The application commits. Kerran assumes that the application commits {PROCESSED}",
+        )
     yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
     if is_given(promise.consumer, STATIC_MEMBERSHIP):
         yield STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer)
@@ -77,8 +88,8 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional and promise.isolation is Isolation.READ_UNCOMMITTED:
         yield (
             "isolation.level",
-            "It contradicts the producer's transactions: the consumer also reads messages whose "
-            "transactions are aborted, and reads them again when they are sent again. "
+            "It contradicts the producer's transactions: the consumer also reads messages whose transactions "
+            "are aborted. When such a message is sent again, the consumer reads it twice. "
             "isolation.level=read_committed keeps the promise.",
         )
     if not promise.consumer.file or not promise.promises_no_loss:
@@ -97,9 +108,9 @@ def _offset_reset(promise: JudgedPromise) -> str:
 def _meaning_of_static_membership(consumer: RoleSettings) -> str:
     return (
         "The consumer is a static member of its group: when it crashes or is stopped, its partitions wait "
-        f"until a consumer with the same id returns, or until {_session(consumer)} is over. Their messages "
-        "are not lost, but processed later; a shorter time-out shortens the wait. The cells do not show this "
-        "wait, because their consumers are dynamic members."
+        f"until a consumer with the same id returns, or until {_session(consumer)} is over. The messages of "
+        "these partitions are not lost, but processed later; a shorter time-out shortens the wait. The cells "
+        "do not show this wait, because their consumers are dynamic members."
     )
 
 

@@ -22,7 +22,7 @@ that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
 UNLIMITED_RETRIES = 2**31 - 1
 """The default of ``retries`` in librdkafka and in the Java client."""
 
-UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends messages again that were given up:"
+UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends given-up messages again."
 
 
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
@@ -45,7 +45,7 @@ def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[R
         yield remark(
             producer,
             "retries",
-            f"A message is also given up after {_retries(retries)} in vain, even if the time of "
+            f"A message is also given up after {_retries(retries)} without success, even if "
             "delivery.timeout.ms is not over.",
         )
 
@@ -57,9 +57,9 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
         yield remark(
             producer,
             "delivery.timeout.ms",
-            f"{UNLESS_SENT_AGAIN} after a failure brokers may need longer than this time, by default 9 s to "
-            "replace a dead leader (broker.session.timeout.ms) and 30 s to go on without a replica that "
-            f"hangs (replica.lag.time.max.ms). {_longer(producer)}",
+            f"{UNLESS_SENT_AGAIN} After a failure, brokers may need longer than this time: by default, 9 s "
+            "to replace a dead leader (broker.session.timeout.ms), and 30 s to continue without a replica "
+            f"that hangs (replica.lag.time.max.ms). {_longer(producer)}",
             str(timeout),
         )
     retries = int(value_of(producer.effective, "retries"))
@@ -70,9 +70,9 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
         yield remark(
             producer,
             "retries",
-            f"{UNLESS_SENT_AGAIN} {_retries(retries)} can be over before the brokers have recovered from a "
-            f"failure ({seconds_text(LEAST_SAFE_MS)} at most, by default), because all waits between the "
-            f"attempts together take {seconds_text(wait)} at most. Leave retries out.",
+            f"{UNLESS_SENT_AGAIN} The client may give up after {_retries(retries)} before the brokers have "
+            f"recovered from a failure, which takes {seconds_text(LEAST_SAFE_MS)} at most by default: all "
+            f"waits between the attempts together take {seconds_text(wait)} at most. Leave retries out.",
         )
 
 
@@ -87,14 +87,17 @@ def _meaning(client: ClientChoice, producer: RoleSettings, timeout: int) -> str:
         )
     return (
         f"A message that is not acknowledged {within} is given up: it is lost unless the application handles "
-        f"the error that {judged_client(client).error_channel} has."
+        f"the error in {judged_client(client).error_channel}."
     )
 
 
 def _longer(producer: RoleSettings) -> str:
     if is_given(producer, "delivery.timeout.ms"):
-        return f"Leave it out, or use {LEAST_SAFE_MS} or more."
-    return f"It follows from transaction.timeout.ms: use {LEAST_SAFE_MS} or more there."
+        return f"Leave delivery.timeout.ms out, or use {LEAST_SAFE_MS} or more."
+    return (
+        f"This time follows from transaction.timeout.ms: set transaction.timeout.ms to {LEAST_SAFE_MS} or "
+        "more."
+    )
 
 
 def _is_endless(client: ClientChoice, timeout: int) -> bool:

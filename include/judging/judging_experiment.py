@@ -86,8 +86,8 @@ def _data(
     return {
         "title": f"What {judged_settings.own_files} promises, keeps and costs",
         "question": (
-            f"What do the client settings of {judged_settings.own_files} promise, do they keep it under "
-            f"faults, and what do they cost beside {judged_settings.baseline_words}?"
+            f"What do the client settings of {judged_settings.own_files} promise, do they keep the promise "
+            f"under faults, and what do they cost compared with {judged_settings.baseline_words}?"
         ),
         "scenario": "delivery",
         "constants": {

@@ -8,12 +8,12 @@ from include.scenarios.clients.client import Client
 class LeftOutBecause(StrEnum):
     """The reason why settings are left out, as the end of a sentence about the settings."""
 
-    ADDRESS = "are addresses or security settings: the cells have those of their own brokers"
-    NAME = "are names: the cells have others in their place, or the client's default"
+    ADDRESS = "are addresses or security settings: the cells use the settings that their own brokers need"
+    NAME = "are names: the cells use other names, or the client's default"
     STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
     SERIALIZER = "belong to serializers: the load programs send and receive bytes"
     CLASS = "name classes that the load programs do not have"
-    PROGRAM = "are the load programs' own: these read every topic from its beginning and log every message"
+    PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
     PRODUCER = "are settings of a producer, in the file of a consumer"
     CONSUMER = "are settings of a consumer, in the file of a producer"
 

@@ -14,21 +14,23 @@ from include.matrix.judged_settings_in_plan import Remark
 from include.scenarios.clients.registry import speaks_version_2
 
 ACKS_TEXTS = {
-    "all": "A message is acknowledged when all replicas that are in sync have it: at least as many as the "
-    "topic's min.insync.replicas.",
+    "all": (
+        "A message is acknowledged when all in-sync replicas have it. At least min.insync.replicas of the "
+        "topic's replicas must be in sync."
+    ),
     "1": "The leader acknowledges a message when it has written it, without waiting for another replica.",
     "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
 }
 
 ASSUMED_MIN_INSYNC_REPLICAS = (
-    "No value was given, so that Kafka's default is judged; --min-insync-replicas states the value of your "
-    "topic."
+    "No value was given, so Kafka's default is judged; give the value of your topic with "
+    "--min-insync-replicas."
 )
 
 LEADER_ALONE = (
-    "It contradicts “no loss”: while the other replicas are out of sync, acks=all means the leader alone, "
-    "and an acknowledged message is lost with this one broker's log. min.insync.replicas=2 on a topic with "
-    "three replicas keeps the promise."
+    "It contradicts “no loss”: while the other replicas are out of sync, acks=all waits for the leader "
+    "alone, and an acknowledged message is lost if this one broker loses its log. min.insync.replicas=2 on a "
+    "topic with three replicas keeps the promise."
 )
 
 
@@ -64,12 +66,12 @@ def _likely_losses(promise: JudgedPromise) -> Iterator[Remark]:
 def _meaning_of_min_insync_replicas(number: int) -> str:
     if number == 1:
         return "The leader may acknowledge a message alone, while the other replicas are out of sync."
-    text = f"An acknowledged message was on {number} replicas at least."
+    text = f"When a message is acknowledged, at least {number} replicas have it."
     if number < REPLICAS:
-        return f"{text} While fewer are in sync, nothing is acknowledged."
+        return f"{text} While fewer replicas are in sync, no message is acknowledged."
     return (
-        f"{text} On a topic with three replicas, these are all replicas: while one of them is out of sync, "
-        "nothing is acknowledged, and a message is given up if the producer's time for the message ends."
+        f"{text} On a topic with three replicas, this means all replicas: while one replica is out of sync, "
+        "no message is acknowledged, and the producer gives up messages whose time is over."
     )
 
 
@@ -88,7 +90,7 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
         yield (
             "transactional.id",
             "Messages are sent in transactions. If a producer dies, the next producer with the same id "
-            "aborts what was not committed.",
+            "aborts the open transaction.",
         )
     yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
     if promise.gives_up_at_once:
@@ -99,7 +101,7 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
         yield (
             "enable.idempotence",
             _joined(
-                "The brokers drop a message that they have and that the client sends again.",
+                "If the client sends a message again that the brokers already have, the brokers drop it.",
                 _default_of_idempotence(promise),
             ),
         )
@@ -116,7 +118,7 @@ def _text_of_no_retries(promise: JudgedPromise) -> str:
     if promise.acks == "0":
         return f"{text}."
     channel = judged_client(promise.client).error_channel
-    return f"{text}: it is lost unless the application handles the error that {channel} has."
+    return f"{text}: it is lost unless the application handles the error in {channel}."
 
 
 def _default_of_acks(promise: JudgedPromise) -> str:
@@ -143,13 +145,13 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional and not speaks_version_2(promise.client):
         yield (
             "transactional.id",
-            "One late request can break the promise. This client speaks the first version of the "
-            "transaction protocol: if a request to end a transaction arrives late, it ends the next "
-            "transaction. Without an error, committed messages can be lost, and aborted messages can be "
-            "seen (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not have "
-            "this error. With this client, it helps to give up a producer with a transaction that has not "
-            "ended in time, and to begin another producer with the same transactional.id. This does not "
-            "help where a connection dies and the client sends the request again at once.",
+            "One late request can break the promise. This client speaks the first version of the transaction "
+            "protocol: if a request to end a transaction arrives late, it ends the next transaction. Without "
+            "an error, committed messages can be lost, and aborted messages can be seen (KAFKA-17754). "
+            "Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not have this error. With this "
+            "client, a partial remedy is to replace a producer whose transaction has not ended in time by a "
+            "new producer with the same transactional.id. This does not help if a connection breaks and the "
+            "client sends the request again at once.",
         )
     doubt = judged_client(promise.client).doubt_of_idempotence
     is_idempotent_only = promise.is_idempotent and not promise.is_transactional
@@ -158,15 +160,15 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.promises_no_loss and promise.acks == "1":
         yield (
             "acks",
-            "It contradicts “no loss”: a leader that fails before its followers have copied a message "
-            "takes an acknowledged message with it. acks=all keeps the promise, if the topic's "
-            "min.insync.replicas is 2 or more.",
+            "It contradicts “no loss”: if a leader fails before its followers have copied a message, an "
+            "acknowledged message is lost. acks=all keeps the promise, if the topic's min.insync.replicas is "
+            "2 or more.",
         )
     if not promise.promises_no_loss and promise.acks == "all":
         yield (
             "retries",
-            "It contradicts acks=all: the producer waits for all replicas, and then gives a message up "
-            "at the first error that it could have repaired by sending again. Leave retries out.",
+            "It contradicts acks=all: the producer waits for all replicas, but gives a message up at the "
+            "first error, even if sending the message again would have helped. Leave retries out.",
         )
     if promise.acks == "0" and is_given(promise.producer, "retries") and not promise.gives_up_at_once:
         yield (
@@ -177,8 +179,9 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if _has_lost_its_default_idempotence(promise):
         yield (
             "enable.idempotence",
-            "It is on by default in this client. Another setting of the file turns it off without an error: "
-            "it needs acks=all, retries above 0 and at most five requests in flight.",
+            "Idempotence is on by default in this client, but another setting of the file turns it off "
+            "without an error. Idempotence needs acks=all, retries above 0 and at most five requests in "
+            "flight.",
         )
 
 

@@ -29,8 +29,8 @@ PROMISE_WORDS = {
         "the producer lives"
     ),
     "exactly-once": (
-        "exactly once: for a reader of committed messages none is lost, written twice, or seen although it "
-        "was aborted; after a failure of the consumer messages may be processed again"
+        "exactly once: for a reader of committed messages, no message is lost or written twice, and no "
+        "aborted message is seen; after a failure of the consumer, messages may be processed again"
     ),
 }
 """The promise of each semantics, as the end of a sentence that begins with "They promise"."""

@@ -49,7 +49,7 @@ def recognised_client(
     others = " and ".join(choice.name for choice in choices if choice != nearest)
     if not only:
         return nearest, (
-            f"No setting of the files tells {nearest.name} from {others}; "
-            f"`--client {others}` judges them with the other client."
+            f"The files may be for {nearest.name} or {others}: no setting shows which. `--client {others}` "
+            f"judges them as files for {others}."
         )
     return nearest, f"Recognised by {', '.join(only[:3])}, which {others} does not have."

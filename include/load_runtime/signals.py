@@ -32,7 +32,7 @@ def die_with_parent() -> None:
         return
     end_with_parent(signal.SIGKILL)
     if os.getppid() != int(parent):  # The parent ended before the kernel was asked.
-        raise SystemExit(f"the process {parent} that started this one has ended")
+        raise SystemExit(f"the process {parent}, which started this process, has ended")
 
 
 @contextmanager

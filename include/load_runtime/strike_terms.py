@@ -48,7 +48,7 @@ class Strike(_Terms):
     def check_terms(self) -> Self:
         """Refuse terms that belong to another request or act."""
         if self.where.outcome and self.request is not Request.END_TXN:
-            raise ValueError(f"where.outcome: only EndTxn demands an outcome, not {self.request}")
+            raise ValueError(f"where.outcome: only EndTxn has an outcome, not {self.request}")
         for term, request, event in self._events():
             if request is not Request.PRODUCE and event.partition is not None:
                 raise ValueError(f"{term}.partition: only Produce has messages of a partition, not {request}")
@@ -71,7 +71,8 @@ class Strike(_Terms):
             raise ValueError(f"delay_ms: {'answer: hold' if is_held else 'act: delay'} needs a time in ms")
         if self.delay_ms is not None and not (self.act is Act.DELAY or is_held or self.answer.refused):
             raise ValueError(
-                "delay_ms: only act: delay, answer: hold and an answer with an error are delayed"
+                "delay_ms: is possible only with act: delay, with answer: hold, or with an answer that is an "
+                "error"
             )
         return self
 
@@ -89,12 +90,12 @@ class Strike(_Terms):
     def check_effect(self) -> Self:
         """Refuse strikes without an effect. If ``synthetic`` is false, refuse effects that no network has."""
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
-            raise ValueError("act: pass changes nothing, unless answer: drop or client: cut is added")
+            raise ValueError("act: pass alone changes nothing; add answer: drop or client: cut")
         if self.act is Act.DUPLICATE and not self.synthetic:
             raise ValueError("synthetic: should be true with act: duplicate, because TCP delivers once")
         if self.leaves_a_gap and not self.synthetic:
             raise ValueError(
-                f"synthetic: should be true with client: leave, because a connection that goes on loses no "
+                "synthetic: should be true with client: leave, because a connection that stays open loses no "
                 f"{'request' if self.act is Act.DROP else 'answer'}"
             )
         return self

@@ -76,8 +76,8 @@ def _check_python() -> None:
     version = cast("bytes", master.exec_run(["python3", "-c", program]).output).decode().strip()
     if version != own_version:
         raise EngineError(
-            f"Spark's image has Python {version}, but this environment has Python {own_version}. "
-            f"Let KERRAN_BASE_IMAGE name an image with Python {own_version}, or leave SPARK={CONTAINERS} out."
+            f"Spark's image has Python {version}, but this environment has Python {own_version}. Set "
+            f"KERRAN_BASE_IMAGE to an image with Python {own_version}, or leave SPARK={CONTAINERS} out."
         )
 
 

@@ -61,7 +61,7 @@ def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]
     kind = placement.kind
     for key in ("release", "image", "brokers", "slowed", "own_brokers"):
         if getattr(arm, key) and not kind.manages_brokers:
-            yield key, f"{unmanaged(placement)}; an arm can only have settings there"
+            yield key, f"{unmanaged(placement)}; on this cluster, an arm can only have settings"
     if arm.image and kind.manages_brokers and not kind.accepts_image:
         use = choices(lambda other: other.accepts_image)
         yield "image", f"is only supported for brokers in containers; use {use}"
@@ -80,7 +80,10 @@ def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, s
     if other is None or other.own_brokers is not True:
         yield "own_brokers", f"{arm.own_brokers} is not the name of an arm with `own_brokers: true`"
     elif (other.release, other.image, other.brokers) != (arm.release, arm.image, arm.brokers):
-        yield "own_brokers", f"the arm has other brokers than {arm.own_brokers}; give both the same"
+        yield (
+            "own_brokers",
+            f"the brokers differ from those of {arm.own_brokers}; make release, image and brokers equal",
+        )
 
 
 def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

@@ -102,7 +102,10 @@ def _number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
 
 def _every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
     if experiment.starts > experiment.repetitions:
-        text = f"{experiment.starts} starts of the brokers need as many repetitions; there are"
+        text = (
+            f"each of the {experiment.starts} starts of the brokers needs a repetition, but the number of "
+            "repetitions is"
+        )
         most = f"choose at most {experiment.repetitions} (STARTS={experiment.repetitions})"
         yield Problem(("starts",), f"{text} {experiment.repetitions}; {most}")
 
@@ -140,8 +143,8 @@ def _ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
         if counts[name] > 1:
             counts[name] = 0
             text = (
-                f"the treatment {name} is in several parts; name a setting in which this part differs as "
-                "a factor, or remove the part"
+                f"the treatment {name} is in several parts; make a factor of a setting in which this part "
+                "differs, or remove the part"
             )
             yield Problem(submatrix.location, text)
 
@@ -164,7 +167,7 @@ def _what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Probl
     for name in experiment.must_detect:
         location = ("must_detect", name)
         if not experiment.arms:
-            yield Problem(location, "is compared between arms only, and the experiment has none")
+            yield Problem(location, "is compared between arms only, and the experiment has no arms")
         elif name not in columns:
             hint = did_you_mean(name, columns)
             yield Problem(location, f"is not compared; choose from {', '.join(columns)}{hint}")

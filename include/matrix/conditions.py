@@ -65,8 +65,7 @@ class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docs
         Override(
             "Warm-up",
             60,
-            "180; where a fault strikes every cell, a fifth of the expected duration of the cells if that is "
-            "less",
+            "180; if a fault strikes every cell, at most a fifth of the expected duration of the cells",
         ),
     ] = None
     """Maximum time in seconds of the warm-up of new brokers. If the brokers are still cold afterwards, cells

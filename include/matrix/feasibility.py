@@ -25,7 +25,7 @@ def missing_capabilities(experiment: Experiment, placement: Placement) -> Iterat
         needs = settings.traits.needs
         for missing in sorted(needs.keys() - placement.capabilities):
             setting, level = needs[missing]
-            text = f"{level} needs {missing}; {placement} does not have it, use {choices_with(missing)}"
+            text = f"{level} needs {missing}, which {placement} does not have; use {choices_with(missing)}"
             yield located(Problem((setting,), text), submatrix, levels)
 
 

@@ -30,7 +30,10 @@ def free_ports(count: int) -> list[int]:
             _reserved_sockets.append(keeper)
             ports.append(port)
     if len(ports) < count:
-        raise OSError(f"{count} ports are needed; {len(ports)} from {RANGE[0]} to {RANGE[-1]} are free")
+        raise OSError(
+            f"{count} free ports are needed, but only {len(ports)} of the ports {RANGE[0]} to {RANGE[-1]} "
+            "are free"
+        )
     return ports
 
 

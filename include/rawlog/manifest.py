@@ -22,8 +22,8 @@ def check_version(version: int) -> int:
     """
     if version != VERSION:
         raise ValueError(
-            f"{version} is not the version that this Kerran measures, {VERSION}; "
-            "use the Kerran that wrote the raw log"
+            f"{version} should be {VERSION}, the version that this Kerran measures; use the Kerran that "
+            "wrote the raw log"
         )
     return version
 

@@ -63,10 +63,10 @@ def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise BrokenRawLogError(f"{path}: sealed with {record.rows} rows, and now missing") from None
+        raise BrokenRawLogError(f"{path}: is missing; it was sealed with {record.rows} rows") from None
     if sha256(content).hexdigest() != record.sha256:
         raise BrokenRawLogError(
-            f"{path}: {len(content)} bytes that are not the {record.bytes} bytes that were sealed"
+            f"{path}: the {len(content)} bytes differ from the {record.bytes} bytes that were sealed"
         )
     return pa.py_buffer(content)
 

@@ -75,7 +75,7 @@ def added() -> list[CataloguedRelease]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        log.warning("The releases that were found later are not known: %s", error)
+        log.warning("The releases that were added to the catalogue later cannot be read: %s", error)
         return []
     features = {entry.feature for entry in listed()}
     return [entry for entry in entries if entry.feature not in features]

@@ -78,5 +78,5 @@ def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
 
 def _unavailable(output: str) -> PlatformError:
     """The error that says that the Eclipse compiler is not available, with the output of Ivy."""
-    compiler = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
-    return PlatformError(f"Maven Central does not give {compiler}:\n{output}")
+    compiler = f"the Eclipse compiler {COMPILER_VERSION} (it compiles the Java load programs)"
+    return PlatformError(f"Ivy could not fetch {compiler} from Maven Central:\n{output}")

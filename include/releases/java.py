@@ -13,8 +13,8 @@ MIN_VERSION = 17
 """The oldest Java that Kafka 4 and Spark 4 run on."""
 
 ADVICE = (
-    f"Kafka 4 and Spark 4 need Java {MIN_VERSION} or newer. Install it (Debian 12 and Ubuntu: "
-    f"apt install openjdk-{MIN_VERSION}-jre-headless), or let JAVA_HOME name one that is installed."
+    f"Kafka 4 and Spark 4 need Java {MIN_VERSION} or newer. Install it (Debian 12 and Ubuntu: apt install "
+    f"openjdk-{MIN_VERSION}-jre-headless), or set JAVA_HOME to the folder of an installed Java."
 )
 
 

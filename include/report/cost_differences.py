@@ -180,10 +180,10 @@ def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Parag
     pairs = sorted({cost.difference.pairs for cost in costs})
     references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in costs)))
     yield Paragraph(
-        f"The reference is {references}; each comparison has {' or '.join(map(str, pairs))} pairs of valid "
-        "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
-        f"interval (for all {comparisons} comparisons of the run) excludes that both are equal. It "
-        "matters, by convention, if the whole corrected interval is at least "
-        f"{percent(MATTERS)} of the reference's value away from equality.",
+        f"The reference is {references}. Each comparison has {' or '.join(map(str, pairs))} pairs of valid "
+        "cells of the same blocks. In brackets are 95% intervals. A difference is shown if its corrected "
+        f"interval (for all {comparisons} comparisons of the run) excludes equality. By convention, a "
+        f"difference matters if all values in its corrected interval are at least {percent(MATTERS)} of the "
+        "reference's value away from equality.",
         is_note=True,
     )

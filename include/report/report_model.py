@@ -12,8 +12,8 @@ from include.report.violations_and_episodes import attempt_sentences, violation_
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "
-    "interval of the median. For these treatments the report says what was measured, which may be due to "
-    "chance, and shows the single repetitions."
+    "interval of the median. For these treatments, the report shows the measured values, which may be due to "
+    "chance, and the single repetitions."
 )
 
 
@@ -94,13 +94,13 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
     planned_count, measured_count, valid_count = len(run.plan.cells), len(run.cells), len(run.valid_cells)
     if measured_count < planned_count:
         yield (
-            f"This is based on {measured_count:,} of {planned_count:,} planned cells; the others are listed "
-            "below."
+            f"This answer is based on {measured_count:,} of {planned_count:,} planned cells; the other cells "
+            "are listed below."
         )
     if valid_count < measured_count:
         yield (
             f"{measured_count - valid_count:,} of the {measured_count:,} measured cells "
-            f"{'is' if measured_count - valid_count == 1 else 'are'} invalid, for the reasons listed below: "
-            "the messages of invalid cells are counted. Their times and rates are in no median and no ratio, "
-            "except in medians over first attempts."
+            f"{'is' if measured_count - valid_count == 1 else 'are'} invalid, for the reasons listed below. "
+            "The messages of invalid cells are counted, but their times and rates are excluded from all "
+            "medians and ratios, except from medians over first attempts."
         )

@@ -164,8 +164,8 @@ def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
         verdict = run.guarantee(treatment.id)
         if treatment.expect is Expectation.BROKEN and verdict is Verdict.KEPT:
             yield (
-                f"{treatment.id} is expected to break its guarantee, and no violation was found: either its "
-                "fault had no such effect, or violations are not detected."
+                f"{treatment.id} is expected to break its guarantee, but no violation was found: either its "
+                "fault caused no violation, or violations are not detected."
             )
         elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
             yield (
@@ -194,7 +194,7 @@ def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
         )
     if run.unmeasured:
         yield (
-            f"{len(run.unmeasured)} of {cell_count} cells are sealed and not in the results: "
+            f"{len(run.unmeasured)} of {cell_count} cells are sealed, but not in the results: "
             f"{', '.join(run.unmeasured)}. Measure the run again."
         )
     if run.rejected:

@@ -18,10 +18,10 @@ from include.verdicts.between_starts import (
 )
 from include.verdicts.pairs import FEWEST_PAIRS
 
-ONE_START = "The cluster was started once: the intervals do not cover how another start would differ."
+ONE_START = "The cluster was started once: the intervals do not include the variation between starts."
 
 ONE_START_EACH = (
-    "The brokers of each arm were started once: the intervals do not cover how another start would differ."
+    "The brokers of each arm were started once: the intervals do not include the variation between starts."
 )
 
 ONE_START_WITH_ALLOWANCE = (

@@ -36,10 +36,9 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     if len(others):
         further = number_of(len(others), "further attempt")
         yield (
-            f"Messages and violations of all attempts whose raw log can be counted are included: those of "
-            f"the {len(run.cells):,} measured cells, and those of {further}, which sent "
-            f"{count(others['sent'].sum())} messages. Times and rates are of the valid cells alone, except "
-            "those of first attempts."
+            "Messages and violations are counted in all attempts whose raw log can be read: in the "
+            f"{len(run.cells):,} measured cells and in {further}, which sent {count(others['sent'].sum())} "
+            "messages. Times and rates are from valid cells only, except those of first attempts."
         )
     if uncounted_attempts := len(run.attempts) - len(others):
         yield f"{number_of(uncounted_attempts, 'further attempt')} left no raw log that can be counted."

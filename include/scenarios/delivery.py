@@ -96,8 +96,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         yield from super().refusals()
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
-                f"strike: {self.client} needs an answer to every request of a connection, so that "
-                "client: leave cannot drop a request or an answer; librdkafka tolerates it"
+                f"strike: {self.client} needs an answer to every request of a connection, so client: leave "
+                "is not possible with a dropped request or answer; use client: cut, or librdkafka"
             )
         if self.producers == 1:
             return
@@ -108,7 +108,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         if self.wire_log:
             yield f"{beginning} wire_log follows one producer"
         if "transactional.id" in (self.producer_settings or {}):
-            yield f"{beginning} a transactional.id of producer_settings can be that of one producer only"
+            yield f"{beginning} only one producer can use the transactional.id of producer_settings"
 
     @property
     def has_proxy(self) -> bool:

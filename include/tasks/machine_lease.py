@@ -40,7 +40,7 @@ def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) ->
         holder.seek(0)
         last = holder.read()
         if last not in ("", str(run)) and has_cluster(Path(last)):
-            raise MachineInUseError(f"The cluster of the run in {last} is alive.")
+            raise MachineInUseError(f"The cluster of the run in {last} is still running.")
         holder.truncate(0)
         holder.write(str(run))
         holder.flush()

@@ -100,7 +100,8 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
     if conflicts := list(_conflicts(plan, experiment, overrides)):
         raise RunConflictError(
             f"Run {run_id} exists, and was planned with other values: {'; '.join(conflicts)}. Complete the "
-            "run without these values, on a machine with its cores, or choose another name for a new run."
+            "run without these values and on a machine with the planned cores, or choose another name for a "
+            "new run."
         )
     return plan
 
@@ -120,8 +121,8 @@ def keep_plan(plan: Plan) -> None:
         raise
     except OSError as error:
         raise StorageError(
-            f"{run}: the plan cannot be written ({error.strerror}). "
-            "Make that possible, or set KERRAN_RUNS to another folder."
+            f"{run}: the plan cannot be written ({error.strerror}). Remove the cause, or set KERRAN_RUNS to "
+            "another folder."
         ) from error
 
 

@@ -101,7 +101,7 @@ def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
         )
     except ValidationError:
         raise RefusedReasonError(
-            f"A reason is one line of 1 to {LONGEST_REASON} characters, and this is {reason!r:.600}."
+            f"A reason should be one line of 1 to {LONGEST_REASON} characters, not {reason!r:.600}."
         ) from None
     write_acceptance(run, acceptance)
     log.info("The regression %s", acceptance.words)

@@ -23,10 +23,11 @@ def check(struck: BrokenNetwork, *, is_sender_judged: bool = True) -> None:
     check_effect(struck, 1.5, is_sender_judged=is_sender_judged)
 
 
-NOT_NOTICED = "retransmitted {} segments for 300 dropped packets, where 119 to 821 are plausible"
+NOT_NOTICED = "retransmitted {} segments for 300 dropped packets, but 119 to 821 are plausible"
 
 ANOTHER_SHARE = (
-    r"{} of 1,000 packets of producer were dropped \(\d.\d00%\), where 3.000% were to be: 14 to 49"
+    r"{} of 1,000 packets of producer were dropped \(\d.\d00%\), "
+    "but 3.000% should be dropped: that is 14 to 49"
 )
 
 WINDOWS: list[tuple[int, int, int, str]] = [
@@ -36,8 +37,8 @@ WINDOWS: list[tuple[int, int, int, str]] = [
     *((600, dropped, 0, "retransmitted 0 segments") for dropped in (11, 15, 30)),
     (200, 10, 0, ""),
     *((1_000, dropped, dropped, ANOTHER_SHARE.format(dropped)) for dropped in (12, 60)),
-    (0, 0, 0, r"no packet of producer met .* for 1.5 s, and 0 packets from it and 0 to it passed: send more"),
-    (40, 0, 0, r"none of 40 packets of producer was dropped in 1.5 s, where 3.000% were"),
+    (0, 0, 0, r"no packet of producer matched .* for 1.5 s; 0 outgoing and 0 incoming packets passed: send"),
+    (40, 0, 0, r"none of 40 packets of producer was dropped in 1.5 s, but 3.000% should"),
 ]
 """The seen and the dropped packets, the retransmitted segments, and the problem, if there is one."""
 

@@ -20,7 +20,7 @@ def file(tmp_path: Path) -> Path:
 def test_it_says_what_settings_promise_what_contradicts_it_and_what_would_run(file: Path) -> None:
     output = said_by("--producer", str(file), "--client", "librdkafka")
     assert "app.properties has settings of librdkafka." in output
-    assert "They promise at least once: no acknowledged message is lost" in output
+    assert "The settings promise at least once: no acknowledged message is lost" in output
     assert "acks=1: It contradicts “no loss”" in output
     assert "Left out, because they are addresses or security settings" in output
     assert "app.at-least-once.kill-leader" in output
@@ -32,7 +32,7 @@ def test_the_in_sync_replicas_of_a_topic_are_judged_beside_the_files(file: Path)
     options = ("--producer", str(file), "--client", "librdkafka")
     assert "min.insync.replicas=1 (not set): It contradicts “no loss”" in said_by(*options)
     safe = said_by(*options, "--min-insync-replicas", "2")
-    assert "min.insync.replicas=2: An acknowledged message was on 2 replicas at least." in safe
+    assert "min.insync.replicas=2: When a message is acknowledged, at least 2 replicas have it." in safe
     assert "contradict" not in safe
 
 

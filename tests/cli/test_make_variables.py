@@ -36,7 +36,8 @@ def test_a_misspelt_variable_or_that_of_another_command_is_refused() -> None:
         options_of("sweep", {"EXPERIMNT": "thesis"}, OPTIONS)
     assert str(refused.value).splitlines() == [
         "make sweep: there is no variable EXPERIMNT; did you mean EXPERIMENT?",
-        "The variables of make sweep: EXPERIMENT, LOAD_CPUS. Variables of other programs go before make.",
+        "The variables of make sweep: EXPERIMENT, LOAD_CPUS. "
+        "Write the variables of other programs before make.",
     ]
     with pytest.raises(UnknownVariableError, match=r"make clean: there is no variable RUN"):
         options_of("clean", {"RUN": "monday"}, [])

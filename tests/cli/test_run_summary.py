@@ -66,7 +66,9 @@ def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: 
 def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
     parts = [{"factors": {"semantics": ["exactly-once"]}, "expect": "broken"}]
     lines, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
-    assert "Broken, as the experiment expects or allows: exactly-once." in lines
+    assert (
+        "Treatments that broke their guarantees, as the experiment expects or allows: exactly-once." in lines
+    )
     assert code is ExitCode.GOOD
 
 
@@ -84,13 +86,13 @@ def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_th
     assert lines == [
         "plan failed: no room",
         "  log: task.log",
-        "To run what is missing: make sweep RUN=run-1",
+        "To run the missing cells: make sweep RUN=run-1",
     ]
     assert code is ExitCode.FAILED
     failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
     lines, code = closing(published(runs, make_plan(TWO)), failed)
     assert "exactly-once.r01 failed: broker 2 is gone" in lines
-    assert lines[-1] == "To run what is missing: make sweep RUN=run-1"
+    assert lines[-1] == "To run the missing cells: make sweep RUN=run-1"
     assert code is ExitCode.FAILED
 
 
@@ -106,7 +108,7 @@ def test_the_run_before_is_the_one_to_compare_with(runs: Path) -> None:
     (runs / "quick-20250103T000000").mkdir()  # it has no results
     lines, _ = closing(published(runs, make_plan(TWO)))
     assert lines[-1] == (
-        "To compare it with the run before: "
+        "To compare this run with the previous run: "
         ".venv/bin/kerran compare --baseline quick-20250102T000000 --candidate run-1"
     )
 
@@ -130,11 +132,11 @@ def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: P
     assert not invalid_sentence(tmp_path / "cells.csv")
     (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
     assert invalid_sentence(tmp_path / "cells.csv") == (
-        "1 of 2 measured cells is invalid, and in no median (b: cold brokers)."
+        "1 of 2 measured cells is invalid, and excluded from all medians (b: cold brokers)."
     )
     rows = [f"c{number},invalid,cold" for number in range(MAX_NAMED + 2)]
     (tmp_path / "cells.csv").write_text("\n".join(["cell,validity,invalid_because", *rows]))
-    assert "; and 2 more, which the report lists)." in invalid_sentence(tmp_path / "cells.csv")
+    assert "; the report lists 2 more)." in invalid_sentence(tmp_path / "cells.csv")
 
 
 def test_the_medians_of_each_treatment_are_a_line_if_not_too_many_for_a_table(tmp_path: Path) -> None:

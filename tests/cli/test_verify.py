@@ -50,7 +50,9 @@ def test_a_run_that_is_missing_or_was_packed_unmeasured_is_a_bad_request(tmp_pat
     packed = copy_of("reference", tmp_path)
     write_package(packed, tmp_path / "a.zip", with_raw_logs=True)
     done = run("verify", str(tmp_path / "a.zip"))
-    message = f"{packed.name}: there are no results to compare; the run was packed unmeasured\n"
+    message = (
+        f"{packed.name}: there are no results to compare, because the run was packed before it was measured\n"
+    )
     assert (done.exit_code, done.stderr) == (2, message)
     done = run("verify", str(tmp_path / "none.zip"))
     assert done.exit_code == 2

@@ -38,7 +38,8 @@ def test_a_release_before_kraft_gets_a_zookeeper() -> None:
 @pytest.mark.parametrize("release", ["2.3.1", "5.0.0"])
 def test_a_release_without_a_compose_file_is_refused(release: str) -> None:
     with pytest.raises(
-        PlatformError, match=f"Kafka release {release} is not supported in containers; releases from 2.4"
+        PlatformError,
+        match=f"Kafka release {release} is not supported in containers; choose a release from 2.4",
     ):
         compose_file(release)
 

@@ -78,14 +78,14 @@ def test_the_variables_say_where_all_tasks_of_these_dags_run(monkeypatch: pytest
 def test_a_run_waits_for_the_machine_for_a_day(
     monkeypatch: pytest.MonkeyPatch, waited: int | None, ended: type[Exception]
 ) -> None:
-    in_use = Mock(side_effect=MachineInUseError("The cluster of the run in runs/other is alive."))
+    in_use = Mock(side_effect=MachineInUseError("The cluster of the run in runs/other is still running."))
     first = waited and datetime.now(UTC) - timedelta(hours=waited)
     instance = SimpleNamespace(get_first_reschedule_date=lambda _context: first)
     monkeypatch.setattr(cluster, "start", in_use)
     monkeypatch.setattr(run_tasks, "get_current_context", lambda: {"ti": instance})
     with pytest.raises(ended) as raised:
         run_tasks.start_cluster.function("run-1")
-    assert waited != 24 or "runs/other is alive. This run has waited since" in str(raised.value)
+    assert waited != 24 or "runs/other is still running. This run has waited since" in str(raised.value)
 
 
 def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_releases(dag: Any) -> None:

@@ -40,5 +40,5 @@ def test_a_producer_is_restored_when_tcp_waits_for_a_third_of_the_time_if_it_had
     restored: list[float] = []
     cut_off_producer.end(SCENE, broken([3, 2, 1, 50], restored))
     assert restored == [50]
-    with pytest.raises(FaultError, match="producer was cut off, and TCP has nothing to send again"):
+    with pytest.raises(FaultError, match="producer was cut off, but TCP has no unacknowledged data"):
         cut_off_producer.end(SCENE, broken([], []))

@@ -12,7 +12,9 @@ def test_a_level_stands_for_all_faults_that_it_names_which_must_exist_and_not_ex
         "kill-consumer",
     ]
     assert faults_in(NO_FAULT) == ()
-    with pytest.raises(ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* with \+"):
+    with pytest.raises(
+        ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* joined by \+"
+    ):
         faults_in("kill-leeder")
     with pytest.raises(ValueError, match="kill-leader and stop-leader exclude each other: both strike"):
         faults_in("kill-leader+stop-leader")

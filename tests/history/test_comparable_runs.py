@@ -34,7 +34,7 @@ def test_releases_are_in_the_order_of_their_numbers_and_the_newest_run_of_each_c
         write(tmp_path, name, release, day)
     seen = grouped(tmp_path)
     assert names(seen) == [["b", "c", "a"]]
-    assert seen.left_out == {"old": "a is newer, of the same release 3.10.0"}
+    assert seen.left_out == {"old": "a is a newer run of the same release 3.10.0"}
 
 
 def test_runs_of_one_release_are_in_order_of_time_along_which_it_is_a_condition(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_two_medians_differ_only_where_their_intervals_do_not_overlap() -> None:
         Estimate(0.8, 0.7, 0.9, 10): "higher than at first, and the intervals do not overlap",
         Estimate(0.3, 0.2, 0.39, 10): "lower than at first, and the intervals do not overlap",
         Estimate(0.7, 0.6, 0.9, 10): "no difference is shown",
-        Estimate(0.9, None, None, 3): "too few repetitions to tell whether they differ",
+        Estimate(0.9, None, None, 3): "too few repetitions to tell whether these medians differ",
     }
     assert {now: difference(THEN, now) for now in reasons} == reasons
 

@@ -38,7 +38,7 @@ def test_a_page_has_the_first_and_newest_cost_and_changes_or_what_is_too_few(his
     text = read_page(history(3)).by_id("lineage-1").text
     assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
     text = read_page(history(1)).by_id("lineage-1").text
-    assert "A history needs two runs that can be compared" in text
+    assert "A history needs two comparable runs" in text
 
 
 def test_each_quantity_has_charts_and_a_table_with_a_row_for_each_release(history: History) -> None:

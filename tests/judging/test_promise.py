@@ -50,7 +50,8 @@ def test_what_is_misspelt_or_refused_by_the_client_is_named_with_its_line(tmp_pa
     assert message == "app.properties: acks: 2 is not supported by Kafka's brokers; use 0, 1 or all"
     assert refusal(tmp_path, "acks=all\ndelivery.timeout.ms=9000", "java-4.4.0") == (
         "app.properties: delivery.timeout.ms: 9000 is below 30005, the sum of linger.ms and "
-        "request.timeout.ms, which java-4.4.0 refuses; raise it, or lower request.timeout.ms"
+        "request.timeout.ms, and java-4.4.0 refuses this; raise delivery.timeout.ms, or lower "
+        "request.timeout.ms"
     )
     assert refusal(tmp_path, "linger.ms=${LINGER}") == (
         "app.properties:1: linger.ms: ${LINGER} is a placeholder; write the value that the client gets"

@@ -63,7 +63,7 @@ def test_a_program_whose_parent_has_already_ended_does_not_start() -> None:
     ended.wait()
     orphan = run(ORPHAN, **{PARENT: str(ended.pid)})
     assert "alive" not in orphan.stdout
-    assert f"the process {ended.pid} that started this one has ended" in orphan.stderr
+    assert f"the process {ended.pid}, which started this process, has ended" in orphan.stderr
 
 
 def test_a_process_whose_call_does_not_return_ends_after_its_last_event_and_no_other() -> None:

@@ -14,7 +14,7 @@ def test_a_port_that_is_in_use_or_was_returned_is_not_returned(monkeypatch: pyte
         listener.listen()
         for taken in (listener.getsockname()[1], port):
             monkeypatch.setattr(ports, "RANGE", [taken])
-            with pytest.raises(OSError, match="1 ports are needed; 0 "):
+            with pytest.raises(OSError, match="1 free ports are needed, but only 0 "):
                 ports.free_ports(1)
 
 
@@ -26,4 +26,4 @@ ports.RANGE = [{port}]
 ports.free_ports(1)
 """
     process = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True, check=False)
-    assert "1 ports are needed; 0 " in process.stderr
+    assert "1 free ports are needed, but only 0 " in process.stderr

@@ -31,10 +31,10 @@ def test_a_changed_byte_or_a_missing_file_breaks_the_raw_log(cell: Path) -> None
     content = bytearray((cell / "sent.parquet").read_bytes())
     content[40] ^= 1
     (cell / "sent.parquet").write_bytes(content)
-    with pytest.raises(BrokenRawLogError, match=r"sent\.parquet.* bytes that are not the .* sealed"):
+    with pytest.raises(BrokenRawLogError, match=r"sent\.parquet: the .* bytes differ from the .* sealed"):
         check(cell)
     (cell / "sent.parquet").unlink()
-    with pytest.raises(BrokenRawLogError, match=r"sent\.parquet: sealed with 2 rows, and now missing"):
+    with pytest.raises(BrokenRawLogError, match=r"sent\.parquet: is missing; it was sealed with 2 rows"):
         check(cell)
 
 

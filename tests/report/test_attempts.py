@@ -87,7 +87,7 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
     longer = REPEATED | {"sent": 100_000}
     run = with_attempts(folder, REPEATED, longer, WITHOUT_RAW_LOG)
     counted, lost = attempt_sentences(run)
-    assert "those of the 3 measured cells, and those of 2 further attempts, which sent 101,000 mes" in counted
+    assert "in the 3 measured cells and in 2 further attempts, which sent 101,000 messages" in counted
     assert lost == "1 further attempt left no raw log that can be counted."
     assert violation_sentence(run).startswith("Of 300,000 acknowledged messages")
     assert list(attempt_sentences(read_measured_run(folder))) == []

@@ -27,7 +27,7 @@ BROKEN = (
     "91\N{NO-BREAK SPACE}%): 2 lost."
 )
 BROKEN_BESIDE = BROKEN.replace("exactly-once", "at-least-once")
-UNBROKEN = "exactly-once is expected to break its guarantee, and no violation was found"
+UNBROKEN = "exactly-once is expected to break its guarantee, but no violation was found"
 MISSING = f"1 of 6 cells have no sealed raw log: {CELL}."
 UNPROVEN = "exactly-once leaves its guarantee unproven in one cell or more"
 INVALID = "2 of 6 cells are invalid"
@@ -78,7 +78,7 @@ def test_a_verdict_names_what_was_found_and_the_cells_that_decided() -> None:
     assert (suite_of(judged).get("errors"), suite_of(judged).get("failures")) == ("1", "1")
 
 
-NOT_FOUND = "Candidate is worse on purpose, and was not found to be worse."
+NOT_FOUND = "Candidate is expected to be worse, but was not found to be worse."
 WORSE = "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20"
 
 
@@ -116,7 +116,7 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
     manifest.write_text('{"version": 1}')
     judged = verdict_of(read_measured_run(run))
     assert (judged.result, judged.missing, judged.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
-    assert "the manifest cannot be read: version: 1 is not the version that" in judged.reasons[0]
+    assert "the manifest cannot be read: version: 1 should be 2, the version that" in judged.reasons[0]
     assert "0 cells have no sealed raw log, and 1 were rejected." in junit(judged)
 
 
@@ -134,7 +134,7 @@ def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive() 
     assert compared_with_must_detect("11 %").result is Result.GOOD
     few = compared_with_must_detect("50 %", pairs=5)
     assert few.result is Result.INCONCLUSIVE
-    assert "which has 5 pairs of valid cells where 6 are needed" in few.reasons[0]
+    assert "which has 5 of the 6 pairs of valid cells that are needed" in few.reasons[0]
     judged = compared_with_must_detect("11 %", noise=0.3)
     assert judged.result is Result.INCONCLUSIVE
     assert judged.reasons[0].startswith(

@@ -92,7 +92,7 @@ def test_every_departure_from_the_published_experiment_is_listed() -> None:
     departures = departures_of(published_report(constants={"messages": 10_000, "linger_ms": 5}))
     assert plain(departures[0]) == "cells have 10,000 messages"
     assert plain(departures[1]) == "cells have linger 5 ms"
-    assert departures[2] == "brokers are of Kafka 4.4.0; the published ones were of 3.1.1"
+    assert departures[2] == "the brokers run Kafka 4.4.0; the published brokers ran Kafka 3.1.1"
     assert any("embedded; the published brokers were containers" in departure for departure in departures)
     for word in ("librdkafka", "sticky", "min.insync.replicas", "earliest", "nanoseconds"):
         assert any(word in departure for departure in departures), word

@@ -20,10 +20,12 @@ def test_the_first_has_the_lease_and_another_waits_while_its_cluster_lives(tmp_p
     lease = tmp_path / "lease"
     take(lease, "a-first-with-a-long-name", lives())
     take(lease, "a-first-with-a-long-name", lives("a-first-with-a-long-name"))
-    with pytest.raises(MachineInUseError, match=r"cluster of the run in .*first-with-a-long-name is alive"):
+    with pytest.raises(
+        MachineInUseError, match=r"cluster of the run in .*first-with-a-long-name is still running"
+    ):
         take(lease, "second", lives("a-first-with-a-long-name"))
     take(lease, "second", lives())
-    with pytest.raises(MachineInUseError, match="second is alive"):
+    with pytest.raises(MachineInUseError, match="second is still running"):
         take(lease, "third", lives("second"))
 
 

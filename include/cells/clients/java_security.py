@@ -57,21 +57,23 @@ def _translated(client: ClientChoice, settings: Mapping[str, str]) -> Iterator[t
             case _ if name in SAME:
                 yield name, value
             case _:
-                raise PlatformError(f"{name} cannot be given to {client} here; librdkafka has it")
+                raise PlatformError(
+                    f"Kerran cannot pass {name} to {client}; use librdkafka, which supports this setting"
+                )
 
 
 def _check_pem(client: ClientChoice, name: str) -> None:
     if client.release and feature_of(client.release) < FIRST_WITH_PEM:
         raise PlatformError(
-            f"{client} does not read {name}: Java's client reads certificates in PEM from Kafka 2.7 on"
+            f"{client} does not support {name}: Java's client accepts PEM certificates since Kafka 2.7"
         )
 
 
 def _checked_key(client: ClientChoice, key: str) -> str:
     if not key.lstrip().startswith(PKCS8_HEADERS):
         raise PlatformError(
-            f"{client} does not read the key of ssl.key.location, which is not in PKCS #8; to convert it: "
-            "openssl pkcs8 -topk8 -nocrypt -in <key> -out <new key>"
+            f"{client} cannot read the key in ssl.key.location, because the key is not in PKCS #8 format; "
+            "convert the key by openssl pkcs8 -topk8 -nocrypt -in <key> -out <new key>"
         )
     return key
 
@@ -81,8 +83,8 @@ def _login(client: ClientChoice, mechanism: str, settings: Mapping[str, str]) ->
     module = LOGIN_MODULES.get(mechanism)
     if module is None:
         raise PlatformError(
-            f"{client} cannot authenticate by {mechanism} here, only by {', '.join(LOGIN_MODULES)}; "
-            "librdkafka can"
+            f"Kerran cannot authenticate {client} by {mechanism}, only by {', '.join(LOGIN_MODULES)}; use "
+            f"librdkafka, which supports {mechanism}"
         )
     user, password = (_quoted(settings.get(f"sasl.{name}", "")) for name in ("username", "password"))
     return f"{module} required username={user} password={password};"

@@ -237,7 +237,10 @@ class ComposeBroker:
     def start(self, release: str | None = None) -> None:
         """Start the broker again with its stored data, and always with the release of its image."""
         if release:
-            raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")
+            raise PlatformError(
+                f"{self} cannot be started with Kafka {release}: its container always runs the release of "
+                "the image"
+            )
         with engine_errors():
             self._container.start()
         self._cluster.join(self.id)

@@ -134,7 +134,7 @@ def compose_file(release: str) -> Path:
     feature = feature_of(release)
     if not FIRST_SUPPORTED <= feature < FIRST_UNSUPPORTED:
         raise PlatformError(
-            f"Kafka release {release} is not supported in containers; releases from 2.4 to 4.x are"
+            f"Kafka release {release} is not supported in containers; choose a release from 2.4 to 4.x"
         )
     return ROOT / "compose" / ("kafka-zookeeper.yaml" if needs_zookeeper(feature) else "kafka.yaml")
 

@@ -35,7 +35,7 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     if plan.breaks_networks and plan.has_proxy:
         raise PlatformError(
             "This experiment breaks or delays networks and has a proxy (strike or wire_log); a producer in a "
-            "network of its own cannot reach the proxy: make two experiments of it"
+            "network of its own cannot reach the proxy: divide this experiment into two"
         )
     if plan.breaks_networks:
         try:

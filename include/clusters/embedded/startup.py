@@ -35,8 +35,8 @@ def metadata_mode_of(release: str) -> KRaft | ZooKeeper:
     feature = feature_of(release)
     if not is_runnable(feature):
         raise PlatformError(
-            f"Kafka release {release} is not supported; releases from 0.11.0.0, the first with transactions, "
-            "to 4.x are"
+            f"Kafka release {release} is not supported; choose a release from 0.11.0.0 (the first with "
+            "transactions) to 4.x"
         )
     return ZooKeeper() if needs_zookeeper(feature) else KRaft()
 

@@ -55,7 +55,7 @@ class ExternalCluster:
         if description.brokers < replication:
             raise PlatformError(
                 f"connection {self._connection.name}: the cluster has {description.brokers} brokers, and the "
-                f"replication of the plan is {replication}; reduce it, or wait for more brokers"
+                f"replication of the plan is {replication}; reduce the replication, or wait for more brokers"
             )
         self._check_limit(self._quota.written_bytes(), "were written")
 
@@ -63,9 +63,13 @@ class ExternalCluster:
         """Check that a run may begin or continue, announce what it will write, and remove its leftovers."""
         self.check()
         limit = self._connection.write_limit / MIB
-        log.info("%s Its limit is %.0f MiB.", self._quota.announcement(self._connection.name), limit)
+        log.info(
+            "%s The limit of the connection is %.0f MiB.",
+            self._quota.announcement(self._connection.name),
+            limit,
+        )
         total = self._quota.written_bytes() + self._quota.pending_bytes()
-        self._check_limit(total, "would be written in the end")
+        self._check_limit(total, "would be written in total")
         self._check_loads()
         self._remove_leftovers()
 
@@ -109,8 +113,8 @@ class ExternalCluster:
         unpaced = [cell for cell in self._quota.pending() if not cell.settings.traits.is_paced]
         if unpaced and not self._connection.full_load:
             raise PlatformError(
-                f"connection {self._connection.name}: {len(unpaced)} cells have no fixed rate, such as "
-                f"{unpaced[0].id}, and would take all that the cluster can give; set a rate, or allow this "
+                f"connection {self._connection.name}: {len(unpaced)} cells, such as {unpaced[0].id}, have no "
+                "fixed rate and would use the full capacity of the cluster; set a rate, or allow full load "
                 f"with {FULL_LOAD}: true in the connection's extra field"
             )
 

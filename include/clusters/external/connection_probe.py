@@ -29,13 +29,13 @@ ADVICE = [
     ("PLAINTEXT broker listener", "this listener does not use TLS; check security.protocol"),
     (
         "SSL connection closed by peer",
-        "this listener may not use TLS, or may require a client certificate; check security.protocol "
+        "perhaps this listener does not use TLS, or requires a client certificate; check security.protocol "
         "and ssl.certificate.location",
     ),
     (
         "tls alert",
-        "the broker may require a client certificate, or another one; check ssl.certificate.location "
-        "and ssl.key.location",
+        "perhaps the broker requires a client certificate, or a different client certificate; check "
+        "ssl.certificate.location and ssl.key.location",
     ),
     ("certificate", "check ssl.ca.location"),
 ]

@@ -47,9 +47,8 @@ class WriteQuota:
         count = len(self.pending())
         cells = "1 cell, measured once," if count == 1 else f"{count} cells, each measured once,"
         return (
-            f"Up to {self.pending_bytes() / MIB:.0f} MiB of messages will be written to connection "
-            f"{connection}, replicas included: by {cells} and "
-            f"{WARM_UP_BYTES / MIB:.0f} MiB for the warm-up."
+            f"Up to {self.pending_bytes() / MIB:.0f} MiB of messages, replicas included, will be written to "
+            f"connection {connection}: by {cells} and by the warm-up ({WARM_UP_BYTES / MIB:.0f} MiB)."
         )
 
     def written_bytes(self) -> int:

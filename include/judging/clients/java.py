@@ -17,7 +17,7 @@ FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
 """Feature releases with a defect: their first release, such as 3.0.0, does not apply the default of
 ``enable.idempotence``."""
 
-NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --client java-2.8."
+NAME_THE_RELEASE = "To judge the defaults of another release, name the release, such as --client java-2.8."
 
 
 def is_idempotent_by_default(client: ClientChoice) -> bool:
@@ -31,8 +31,8 @@ def doubt_of_default_idempotence(client: ClientChoice) -> str:
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""
     return (
-        f"This is a default, which the release {major}.{minor}.0 does not apply because of a defect "
-        "(KAFKA-13598): with that release, set enable.idempotence=true."
+        f"This value is a default. The release {major}.{minor}.0 does not apply the default because of a "
+        "defect (KAFKA-13598): with this release, set enable.idempotence=true."
     )
 
 
@@ -54,7 +54,8 @@ def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
         return None
     return (
         f"{producer.file}: delivery.timeout.ms: {timeout} is below {least}, the sum of linger.ms and "
-        f"request.timeout.ms, which {client} refuses; raise it, or lower request.timeout.ms"
+        f"request.timeout.ms, and {client} refuses this; raise delivery.timeout.ms, or lower "
+        "request.timeout.ms"
     )
 
 
@@ -64,7 +65,7 @@ def _time_of_request_ms(producer: RoleSettings) -> int:
 
 
 RECORD = JudgedClient(
-    error_channel="the callback of send, or its Future,",
+    error_channel="the callback or the Future of send",
     auto_commit=(
         "It contradicts “no loss” unless all messages of a poll are processed before the next poll: in each "
         "poll, the client commits the messages that earlier polls returned. If the application has threads "
@@ -76,8 +77,8 @@ RECORD = JudgedClient(
     is_idempotent_by_default=is_idempotent_by_default,
     default_of_acks=f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}",
     default_of_idempotence=(
-        "This is the default since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply because of a "
-        f"defect (KAFKA-13598); before, it is false. {NAME_THE_RELEASE}"
+        "This is the default since Kafka 3.0; before, the default is false. The releases 3.0.0 and 3.1.0 do "
+        f"not apply the new default because of a defect (KAFKA-13598). {NAME_THE_RELEASE}"
     ),
     doubt_of_default_idempotence=doubt_of_default_idempotence,
 )

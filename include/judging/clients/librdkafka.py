@@ -14,16 +14,16 @@ def default_delivery_timeout_ms(producer: RoleSettings) -> int:
 RECORD = JudgedClient(
     error_channel="the delivery report (the callback of produce)",
     auto_commit=(
-        "It contradicts “no loss”: a thread of the client commits messages that it has handed over, "
-        "processed or not, and messages are lost if the consumer fails in between. enable.auto.commit=false "
-        "and a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
-        "offsets after it."
+        "It contradicts “no loss”: a thread of the client commits the messages that the application has "
+        "received, whether they are processed or not. Messages are lost if the consumer fails after the "
+        "commit and before the processing. Two ways keep the promise: enable.auto.commit=false and a commit "
+        "after the processing, or enable.auto.offset.store=false and storing offsets after the processing."
     ),
     doubt_of_idempotence=(
-        "Two events together can break the promise: a connection dies with the answer to a message, and "
-        "meanwhile another broker refuses a request, which must be sent again, and gets the next request. "
-        "librdkafka 2.16 then writes the message again (its issue 4953), without an error. Remedies are "
-        "consumers that recognise duplicates, Kafka's Java client, or "
+        "Two events together can break the promise. A connection breaks, so that the answer to a message is "
+        "lost. Meanwhile another broker refuses a request, which must be sent again, and this broker gets "
+        "the next request. librdkafka 2.16 then writes the message again (its issue 4953), without an error. "
+        "Remedies are consumers that recognise duplicates, Kafka's Java client, or "
         "max.in.flight.requests.per.connection=1."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,

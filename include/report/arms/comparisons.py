@@ -117,7 +117,9 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
     """A sentence about required decisions on a candidate that are not made; empty if all are made."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
-        return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be worse."
+        return (
+            "" if is_worse else f"{capitalised(arm)} is expected to be worse, but was not found to be worse."
+        )
     if all(settings == Arm() for settings in arms.values()):
         return (
             f"{capitalised(enumerated(list(arms)))} are the same, because no arm was given settings: there "
@@ -139,7 +141,7 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
 def _reason(comparison: ArmComparison) -> str:
     pairs, difference = comparison.of, comparison.difference
     if difference.low_corrected is None:
-        few = f"{difference.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
+        few = f"{difference.pairs} of the {FEWEST_PAIRS} pairs of valid cells that are needed"
         return f"{pairs.name}, which has {few}"
     width = percent(half_width(difference, pairs.tolerance))
     tolerance = ", with the tolerance for a single start," if pairs.tolerance else ""

@@ -39,8 +39,8 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
         return f"{name}: {shortage}{others}."
     least = percent(max(comparison.detectable for comparison in comparisons))
     return (
-        f"{name}: no difference was found in {len(comparisons)} comparisons; in each comparison by itself, "
-        f"nine of ten such runs would have shown a true difference of {least}."
+        f"{name}: no difference was found in {len(comparisons)} comparisons; in each single comparison, nine "
+        f"of ten such runs would have shown a true difference of {least}."
     )
 
 
@@ -82,9 +82,9 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
         median, baseline_median = held_rates(run, treatment).median(), held_rates(run, baseline).median()
         if not isnan(median) and not is_held(median) and is_held(baseline_median):
             yield (
-                f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "
-                f"are {significant(median)}{NO_BREAK}% of the rate and "
-                f"{significant(baseline_median)}{NO_BREAK}% for the baseline"
+                f"does not hold the rate of {treatment.combination}, which the baseline holds: in the "
+                f"median, the arm reached {significant(median)}{NO_BREAK}% of the rate, and the baseline "
+                f"reached {significant(baseline_median)}{NO_BREAK}%"
             )
 
 
@@ -100,9 +100,9 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
     p_value = chance_of_difference(rate, baseline)
     test = f"p = {significant(p_value, 2)}, Fisher's exact test"
     meaning = (
-        f"the rates differ ({test}), so that the valid cells are a selection, and the comparison may mislead"
+        f"these shares differ ({test}): the valid cells are a selection, and the comparison may mislead"
         if p_value <= ALPHA
-        else f"the rates are not shown to differ ({test})"
+        else f"these shares are not shown to differ ({test})"
     )
     yield (
         f"The first attempt was not valid in {rate.invalid} of {rate.cells} cells of {arm} and in "

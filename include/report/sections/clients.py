@@ -24,14 +24,14 @@ MARGIN = 0.1
 """The share of the reference's median by which two equivalent clients may differ."""
 
 NOTE = (
-    "Pairs of valid cells of the same blocks; where the brokers were started once, how another start would "
-    "differ is not included. A latency is compared by its difference, everything else by its ratio. The 95% "
-    "interval is that of a comparison by itself. The corrected intervals decide: with a probability of at "
-    "least 95% all of this table contain the true value. Two clients are equivalent if the whole corrected "
-    f"interval is within {percent(MARGIN)} of the reference's median (of a ratio, between "
-    f"1/{1 + MARGIN:g} and {1 + MARGIN:g}). A Java client of Kafka 4.0 or later speaks version 2 of the "
-    "transaction protocol with brokers that have it (KIP-890); librdkafka and older Java clients speak "
-    "version 1."
+    "The comparisons use pairs of valid cells of the same blocks. If the brokers were started once, the "
+    "intervals do not include the variation between starts. A latency is compared by its difference, every "
+    "other quantity by its ratio. The 95% interval is that of a single comparison. The corrected intervals "
+    "decide: with a probability of at least 95%, all corrected intervals of this table contain the true "
+    f"value. Two clients are equivalent if the whole corrected interval is within {percent(MARGIN)} of the "
+    f"reference's median (of a ratio, between 1/{1 + MARGIN:g} and {1 + MARGIN:g}). A Java client of Kafka "
+    "4.0 or later speaks version 2 of the transaction protocol with brokers that have it (KIP-890); "
+    "librdkafka and older Java clients speak version 1."
 )
 
 
@@ -103,7 +103,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         *DIFFERENCE_COLUMNS,
     ]
     groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
-    caption = "Each client against the first, its reference"
+    caption = "Each client compared with the first client"
     table = grouped_table(
         "clients", caption, columns, groups, [NOTE], lambda cost: semantics_look(cost.treatment)
     )

@@ -37,20 +37,20 @@ from include.verdicts.pairs import FEWEST_PAIRS, Kind
 from include.verdicts.regression import Relevance, relevance
 
 NOTHING_TO_COMPARE = (
-    "No costs are compared: no treatment has a reference, which is a treatment that differs from it only in "
-    "the factors that the experiment names for references (by default the semantics, at-least-once)."
+    "No costs are compared, because no treatment has a reference. A treatment and its reference differ only "
+    "in the factors that the experiment names under `reference` (by default the semantics, at-least-once)."
 )
 
 FIRST_CHARTS = 2
 """The number of charts in the answer. These charts show the first compared quantities of ``WORDS``."""
 
 NOTE = (
-    "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
-    "pairs of cells of the same block, or over the means of the starts of the brokers where there are "
-    "several, without the lowest and the highest tenth from ten on. It need not be the difference of "
-    "the medians. The 95% interval is that of a comparison by itself; with a probability of at least 95% all "
-    "corrected intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no "
-    "corrected interval can be computed that assumes no distribution."
+    "Medians are over the valid cells. A difference is the mean over pairs of cells of the same block, and a "
+    "ratio is the geometric mean. With several starts of the brokers, it is the mean over the means of the "
+    "starts. The lowest and the highest tenth are left out if there are ten values or more. A difference may "
+    "differ from the difference of the medians. The 95% interval is that of a single comparison; with a "
+    "probability of at least 95%, all corrected intervals contain the true value (Bonferroni). Both "
+    "intervals are Student's, because six pairs are too few for a distribution-free corrected interval."
 )
 
 HOW_TO_READ = (

@@ -21,17 +21,17 @@ NONE_EXCLUDED = "There are none: every planned cell was sealed and measured, and
 NOT_RUN = "The cell left neither a raw log nor a reason: it has not run yet, or it was killed."
 
 NOT_MEASURED = (
-    "The cell is sealed, and the results do not contain it: they were computed before it was sealed, or are "
-    "not computed yet."
+    "The cell is sealed, but the results do not contain it: the results were computed before the cell was "
+    "sealed, or are not computed yet."
 )
 
 ALL_VALID = "The first attempt at every measured cell was valid, so that no attempt was discarded."
 
 ATTEMPTS_NOTE = (
     "A cell without a fault may be measured again if it was invalid for a reason that may be temporary. A "
-    "failed cell may be measured again when the run is completed. For that reason, the valid cells are a "
-    "selection. Medians over all first attempts, valid or not, show what the selection changed. A failed "
-    "attempt has no latency and no CPU time. An attempt with several reasons is counted for each of them."
+    "failed cell may be measured again when the run is completed. Therefore the valid cells are a selection. "
+    "Medians over all first attempts, valid or not, show the effect of the selection. A failed attempt has "
+    "no latency and no CPU time. An attempt with several reasons is counted for each of them."
 )
 
 
@@ -84,7 +84,7 @@ def selection_table(run: MeasuredRun) -> Table:
     for quantity in quantities:
         columns.append(_median_column(quantity, "first attempts", run.first_attempts))
         columns.append(_median_column(quantity, "valid cells", run.repetitions))
-    caption = "First attempts beside the valid cells"
+    caption = "First attempts compared with the valid cells"
     return treatment_table(
         run, "first-attempts", caption, columns, [ATTEMPTS_NOTE], lambda item: bool(attempts[item.id].cells)
     )

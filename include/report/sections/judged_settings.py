@@ -17,11 +17,11 @@ from include.verdicts.pairs import FEWEST_PAIRS
 
 NOT_TRANSLATED = (
     "The clients had these settings as they are in the files; all other settings are the client's defaults. "
-    "Without a file, the producer is idempotent, or the consumers read committed messages. The names of "
-    "groups and transactions, and what the load programs need, were added. Where a consumer is killed, a "
-    "session timeout of more than 6 s was set to 6 s, with a heartbeat interval of at most 2 s, so that its "
-    "group does not wait longer. This does not apply to group.protocol=consumer, where the brokers have the "
-    "timeout."
+    "Without a file for the producer, the producer is idempotent; without a file for the consumer, the "
+    "consumers read committed messages. The names of groups and transactions, and settings that the load "
+    "programs need, were added. If a fault kills a consumer, a session timeout of more than 6 s was set to 6 "
+    "s, with a heartbeat interval of at most 2 s, so that the group does not wait longer. With "
+    "group.protocol=consumer, the timeout is a setting of the brokers, and was not changed."
 )
 
 PROMISES_IN_WORDS = {"idempotent": "at-least-once without duplicates by retries"}
@@ -67,7 +67,7 @@ def _tables(judged_settings: JudgedSettings) -> Iterator[Table]:
     yield text_table(
         "own-settings", caption, ("Client", "Setting", "Value"), passed_settings, [NOT_TRANSLATED]
     )
-    caption = "Settings of the files that no cell had"
+    caption = "Settings of the files that the cells did not use"
     yield text_table("left-out-settings", caption, ("Settings", "Left out because"), left_out)
 
 

@@ -39,9 +39,9 @@ NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by 
 QUEUEING = "‡"
 
 QUEUEING_NOTE = (
-    f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests in flight can hold "
-    "together, so that messages waited. Such a latency depends on the number of messages, and does not "
-    "show the cost of a guarantee."
+    f"{QUEUEING} Messages waited in a queue: the throughput times the mean latency is more than all requests "
+    "in flight together can hold. Such a latency depends on the number of messages, and does not show the "
+    "cost of a guarantee."
 )
 
 DEPARTURES = (
@@ -191,9 +191,9 @@ def _setting_departures(plan: Plan, published_settings: Mapping[str, float]) -> 
 def _of_brokers(manifest: Manifest, figures: PublishedFigures) -> Iterator[str]:
     cluster, host = manifest.cluster, manifest.host
     if cluster.release != figures.release:
-        yield f"brokers are of Kafka {cluster.release}; the published ones were of {figures.release}"
+        yield f"the brokers run Kafka {cluster.release}; the published brokers ran Kafka {figures.release}"
     if figures.uses_zookeeper and "process.roles" in cluster.settings:  # only KRaft has this setting
-        yield "brokers keep their metadata in KRaft; the published ones had three nodes of ZooKeeper"
+        yield "the brokers keep their metadata in KRaft; the published brokers had three nodes of ZooKeeper"
     if cluster.kind != figures.cluster:
         yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"
     if host.cores != figures.cores:

@@ -10,17 +10,18 @@ from include.report.sections.section import ReportSection, SectionRecord, sectio
 from include.verdicts.order_effects import OrderEffect
 
 NOTE = (
-    "The ratios are those that the order of the cells explains beside treatments and blocks (analysis of "
-    "covariance of the logarithms); p is the probability of a ratio at least as large by chance. * "
-    "Significant after correction for all these tests (Bonferroni). The order within a block is random, so "
-    "that such an effect widens the intervals, and favours no treatment on average."
+    "The ratios are the effects of the order of the cells, in addition to the effects of treatments and "
+    "blocks (analysis of covariance of the logarithms). The p is the probability that chance alone causes a "
+    "ratio at least as large. * means: significant after correction for all these tests (Bonferroni). The "
+    "order within a block is random; therefore such an effect widens the intervals, but favours no treatment "
+    "on average."
 )
 
 
 def _build(run: MeasuredRun) -> ReportSection:
     quantities = quantities_by_order(run)
     level = corrected_level(quantities)
-    caption = "What the order of the cells explains"
+    caption = "Effects of the order of the cells"
     table = table_of("order-effects", caption, _columns(level), quantities, [NOTE])
     return section("order", "Order of the cells", table, answer=order_sentences(quantities, level))
 
@@ -37,13 +38,14 @@ def order_sentences(quantities: list[QuantityByOrder], level: float) -> Iterator
             )
         if (effect := quantity.before) and effect.p_value <= level:
             yield (
-                f"{name} depended on the treatment of the cell before: after the treatment with the highest "
-                f"effect it was {significant(effect.ratio)} times as high as after that with the lowest."
+                f"{name} depended on the treatment of the previous cell: after the treatment with the "
+                f"highest effect, it was {significant(effect.ratio)} times as high as after the treatment "
+                "with the lowest effect."
             )
 
 
 def _columns(level: float) -> list[ItemColumn[QuantityByOrder]]:
-    position, before = "Position in the block", "Treatment of the cell before"
+    position, before = "Position in the block", "Treatment of the previous cell"
     return [
         words("Quantity", lambda item: item.quantity.words),
         number("last to first", lambda item: _ratio(item.position), position),

@@ -27,14 +27,15 @@ from include.report.treatments.names import (
 )
 
 NOTE = (
-    "Each figure is the median, over n valid repetitions, of the figure of a cell. Waiting is the mean "
-    "latency times the throughput: what was sent, and not yet acknowledged or received, on average (Little's "
-    "law)."
+    "Each figure is the median, over n valid repetitions, of the figure of a cell. “Waiting” is the mean "
+    "latency times the throughput: the average amount that was sent, but not yet acknowledged or received "
+    "(Little's law)."
 )
 
 SHARE_NOTE = (
-    "Where a load has no fixed rate, the share of the total time is shown: if all messages of a cell were "
-    "handed over at once and then taken at a constant rate, the mean latency would be half of that time."
+    "For loads without a fixed rate, the mean latency is also shown as a share of the total time. If all "
+    "messages of a cell were handed over at once and then taken at a constant rate, this share would be one "
+    "half."
 )
 
 QUEUE_NOTE = (
@@ -51,9 +52,9 @@ MOST_PANELS = 4
 """The maximum number of panels of the chart. With more panels there is no chart."""
 
 HOW_TO_READ = (
-    "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
-    "as from 99 to 99.9 %. Treatments without a fault and with a fixed rate that most cells held; "
-    "medians over the valid repetitions, with their 95% intervals."
+    "The horizontal axis gives rare latencies the same room as frequent latencies: the step from 90 to 99 % "
+    "is as wide as the step from 99 to 99.9 %. The chart shows treatments without a fault whose fixed rate "
+    "was held by most cells. Values are medians over the valid repetitions, with 95% intervals."
 )
 
 

@@ -22,11 +22,12 @@ from include.verdicts.pairs import Kind
 SLICES_PER_SECOND = 10
 
 HOW_TO_READ = (
-    "Above, the first valid repetition under each fault, in tenths of a second. Below, messages of all valid "
-    "repetitions, by when they were created and how long it took until they were received. The times of the "
-    "faults are shaded; where those of several repetitions overlap, the shade is darker. A small dot is an "
-    "ordinary message, of which a sample is drawn. A large mark is a message with a violation, allowed or "
-    "not, or one that was never received; at most 200 are drawn of each kind and repetition."
+    "The upper panel shows the rates of the first valid repetition under each fault, in tenths of a second. "
+    "The lower panels show messages of all valid repetitions, by their creation time and latency. The times "
+    "of the faults are shaded; the shade is darker where the faults of several repetitions overlap. A small "
+    "dot is an ordinary message; only a sample of these messages is drawn. A large mark is a message with a "
+    "violation, allowed or not, or a message that was never received; at most 200 of each kind are drawn for "
+    "each repetition."
 )
 
 MOST_DOTS = 300
@@ -54,13 +55,13 @@ GAP, DIP, AGAIN = "Longest gap in", "Dip in deliveries", "Sent again"
 
 NOTE = (
     "Medians over the valid repetitions; transactions and programs are sums over the measured cells. A gap "
-    "is the longest time in which some partition had no acknowledgement or no delivery, from the start of "
-    "the fault to the last one of that partition; a partition without one after that start is left out. "
-    "“Without” is the gap in the same time of the same treatment without a fault. Depth is the deepest fall "
-    "of the rate of deliveries in a quarter of a second; length is the time in which it was below half of "
-    "the rate before the fault. A program is replaced, as a supervisor would do, when its client has given "
-    "up, or a copier has not returned from sending offsets within 20 s. The latency is end to end, and each "
-    "ratio is that of two cells of the same block."
+    "is the longest time in which some partition had no acknowledgement (or no delivery), from the start of "
+    "the fault to the last acknowledgement (or delivery) of the partition. A partition without any after the "
+    "start of the fault is left out. “Without” is the gap in the same time of the same treatment without a "
+    "fault. Depth is the largest fall of the rate of deliveries, over quarters of a second; length is the "
+    "time in which this rate was below half of the rate before the fault. A program is replaced, as a "
+    "supervisor would do, when its client has given up, or when a copier has not returned from sending "
+    "offsets within 20 s. The latency is end to end, and each ratio compares two cells of the same block."
 )
 
 

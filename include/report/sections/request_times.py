@@ -25,15 +25,15 @@ Source: https://kafka.apache.org/protocol#protocol_error_codes.
 """
 
 NOTES = (
-    "The proxy between the producer and the brokers measured the times: from when it had read a request "
-    "until it had read the answer. Each figure except the share is a median of the figures of cells, over "
-    "the valid cells that sent such a request after their lead-in. In cells with a strike, the time for "
-    "which the proxy held a request is a part of the request's time.",
-    "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the previous transaction; the "
-    "client waits and sends the request again. The share is of the answers with an error code that was read "
-    "(AddPartitionsToTxn and EndTxn). With version 2 of the transaction protocol, the broker that gets a "
-    "Produce request asks the coordinator, and the broker waits, by default for up to 100 ms. This wait is "
-    "a part of the time of Produce, and is not shown by itself.",
+    "The proxy between the producer and the brokers measured each time from the moment when it had read a "
+    "request to the moment when it had read the answer. Each figure except the share is the median over the "
+    "valid cells that sent such a request after their lead-in. In cells with a strike, the time for which "
+    "the proxy held a request is a part of the request's time.",
+    "CONCURRENT_TRANSACTIONS means that the coordinator has not completed the previous transaction; the "
+    "client waits and sends the request again. The share is the share of the answers whose error code was "
+    "read (AddPartitionsToTxn and EndTxn). With version 2 of the transaction protocol, the broker that gets "
+    "a Produce request asks the coordinator, and the broker waits, by default for up to 100 ms. This wait is "
+    "a part of the time of Produce, and is not shown separately.",
 )
 
 HOW_TO_READ = (
@@ -130,7 +130,7 @@ def _life_chart(number: int, treatment: str, life: Sequence[Stretch]) -> Chart:
     drawing = panels_of_rows([rows], axis=TICK_PIXELS + AXIS_NAME_PIXELS)
     (panel,) = drawing.panels
     panel.axes.set_xlim(0, max(stretch.end for stretch in life) * 1.05)
-    panel.name_axis("ms from the begin of the transaction")
+    panel.name_axis("ms from the start of the transaction")
     for row, stretch in enumerate(life):
         title = f"{stretch.request}: {significant(stretch.begin)} to {significant(stretch.end)} ms"
         bar = Bar(row, stretch.begin, stretch.end, title, significant(stretch.end - stretch.begin))

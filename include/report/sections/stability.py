@@ -22,15 +22,15 @@ BUSY_CPU = 0.9
 time. The rest is due to the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
-    "Over the valid cells without a fault. The rate is that of the span in which less of it was held; at "
-    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% and more it counts as held. The client library's part of the "
-    "producer's CPU time, at a fixed rate, is that of the cell with the highest CPU time; librdkafka may "
-    "keep a core busy while brokers are slow. Cells in which the system under test was not steady are in "
-    "every figure."
+    "The table covers the valid cells without a fault. The rate held is that of the span with the lower "
+    f"rate; at {MIN_HELD_PERCENT:g}{NO_BREAK}% and more, a rate counts as held. The client library's part of "
+    "the producer's CPU time is that of the cell with the highest CPU time, at a fixed rate; librdkafka may "
+    "keep a core busy while brokers are slow. Cells in which the system under test was not steady are "
+    "included in all figures of the report."
 )
 
 STEADY = (
-    "In every valid cell without a fault the rate was held, all replicas were in sync at each look, no "
+    "In every valid cell without a fault, the rate was held, all replicas were in sync at each check, no "
     "consumer was assigned other partitions, no connection was lost, and no producer at a fixed rate used "
     "more than 90% of a core, as far as this was recorded."
 )
@@ -55,16 +55,16 @@ def stability_table(run: MeasuredRun) -> Table:
     columns: list[ItemColumn[Treatment]] = [
         number("Cells", lambda treatment: count(len(run.cells_of(treatment.id)))),
         number("lowest, %", lambda treatment: significant(held_rates(run, treatment).min()), "Rate held"),
-        counted("missed", "cells in which it was not", "Rate held"),
+        counted("missed", "cells that did not hold it", "Rate held"),
         counted("out of sync", "Cells with replicas out of sync"),
         counted("reassignments", "Reassignments"),
         counted("connections_lost", "Lost connections"),
         number("highest", lambda treatment: significant(100 * _producer_cpu(run, treatment).max()), cpu),
-        number("of it the client library", lambda treatment: significant(_library_cpu(run, treatment)), cpu),
+        number("client library's part", lambda treatment: significant(_library_cpu(run, treatment)), cpu),
         counted("busy", "cells with more than 90", cpu),
     ]
     unsteady = {identity for identity, numbers in counts.items() if any(numbers.values())}
-    caption = "What the system under test did"
+    caption = "Treatments with cells in which the system under test was not steady"
     return treatment_table(
         run, "stability-table", caption, columns, [NOTE], lambda treatment: treatment.id in unsteady
     )
@@ -80,16 +80,16 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
         missed_rates = rates[~rates.map(is_held)]
         if len(missed_rates) and not treatment.is_on_ladder:
             yield (
-                f"The rate of {full_name(treatment)} was not held in {len(missed_rates)} of {cells} cells, "
-                f"which held {significant(missed_rates.median())}{NO_BREAK}% of it in the median: latency "
-                "grew within these cells, as with a queue that grows, or messages did not arrive."
+                f"The rate of {full_name(treatment)} was not held in {len(missed_rates)} of {cells} cells; "
+                f"in the median, these cells reached {significant(missed_rates.median())}{NO_BREAK}% of the "
+                "rate. Within these cells, latency grew as in a growing queue, or messages did not arrive."
             )
         if behind := _counts(run, treatment)["out of sync"]:
             waits_for_all = treatment.traits.config.acks == "all"
             yield (
                 f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync when the "
-                "state of the replicas was looked at"
-                f"{': acknowledgements may have waited for fewer replicas' if waits_for_all else ''}."
+                "state of the replicas was "
+                f"checked{': acknowledgements may have waited for fewer replicas' if waits_for_all else ''}."
             )
 
 

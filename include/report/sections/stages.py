@@ -39,13 +39,14 @@ MOST_NAMED = 8
 no sentence."""
 
 HOW_TO_READ = (
-    "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
-    "an acknowledgement may be, counts as the receipt, so that the stages add up to the latency."
+    "The bars are divided at the times that were recorded for each message. A time after the receipt, such "
+    "as that of a late acknowledgement, is replaced by the time of the receipt, so that the stages add up to "
+    "the latency."
 )
 
 NOTES = (
-    "Of messages after the lead-in that were sent once, acknowledged, committed if they are in a "
-    "transaction, and received. Means are over the messages of a cell and then over the valid cells; they "
+    "The table covers messages after the lead-in that were sent once, acknowledged, committed if they are in "
+    "a transaction, and received. Means are over the messages of a cell and then over the valid cells; they "
     "add up to the mean latency of these messages from producer to consumer. Medians and 95th percentiles "
     "(p95) are those of a cell, and then the median over the valid cells; they do not add up, because they "
     "belong to different messages.",
@@ -127,7 +128,7 @@ def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> 
     for stage, group in grouped(all_means, lambda means: means.longest).items():
         shares = [f"{name(means.treatment)} ({_share(means)})" for means in group]
         stages.append(f"the {in_words(stage)} with {enumerated(shares)}")
-    return f"By its mean, the longest stage of a message is {'; '.join(stages)}."
+    return f"The stage of a message with the longest mean is {'; '.join(stages)}."
 
 
 def _share(means: MeanStages) -> str:

@@ -13,10 +13,10 @@ from include.report.sections.section import ReportSection, SectionRecord, sectio
 from include.report.treatments.names import semantics_look, short_name
 
 NOTES = (
-    "While a request is held, the client may send the same request again on another connection. The held "
-    "request is late by the time from the answer to that request until the held request went on. A dash: "
-    "the request was not held, its connection was not cut, or the same request was not sent again and "
-    "answered before. With EndTxn, that answer told the producer's program that its transaction had ended.",
+    "While a request is held, the client may repeat it on another connection. “Late” is the time from the "
+    "answer to the repeated request until the held request was passed on. A dash means that the request was "
+    "not held, that its connection was not cut, or that no repeated request was answered before. With "
+    "EndTxn, the answer to the repeated request told the producer's program that its transaction had ended.",
     "The messages are the messages of the whole cell, which may have several struck requests. "
     "`results/violations` has the id, the offset and the transaction of each message.",
 )

@@ -8,10 +8,11 @@ from include.report.sections.section import ReportSection, SectionRecord, sectio
 from include.report.treatment_table import median_and_interval, median_column, treatment_table
 
 NOTE = (
-    "The achieved transaction time is from the start of a transaction to the commit call, and the commit "
-    "latency from that call to its return. Both, and the messages per transaction, are medians over the "
-    "committed transactions of a cell after its lead-in, and then over the valid cells. The number of all "
-    "transactions is that of the measured cells, aborted ones and those of the lead-in included."
+    "The achieved transaction time is the time from the start of a transaction to the commit call; the "
+    "commit latency is the time from this call to its return. Both times, and the messages per transaction, "
+    "are medians over the committed transactions of a cell after its lead-in, and then over the valid cells. "
+    "The number of all transactions is that of the measured cells, including aborted transactions and "
+    "transactions of the lead-in."
 )
 
 

@@ -42,7 +42,7 @@ def _build(run: MeasuredRun) -> ReportSection:
             identity = f"chart-{column.replace('_', '-')}"
             if chart := treatment_chart(identity, run, column, words, panels, short_name):
                 charts.append(chart)
-    nothing = "There are no charts: no valid cell has one of their metrics."
+    nothing = "There are no charts, because no valid cell has a metric that is drawn."
     return section("figures", "Figures", Charts(charts, HOW_TO_READ) or nothing, in_text=False)
 
 

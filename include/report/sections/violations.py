@@ -24,16 +24,17 @@ RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrup
 
 NOTES = (
     "A single message with a violation that the semantics excludes breaks a guarantee. The guarantee is "
-    f"unproven where fewer than {percent(FEWEST_ACKED)} of the sent messages were acknowledged, or no "
-    "message was received. At-most-once excludes duplicates; at-least-once excludes losses; idempotent "
-    "excludes losses, duplicates and reordering; exactly-once also excludes messages of aborted "
-    "transactions, transactions that readers receive in part, and transactions that never end. Every "
-    "semantics excludes corrupted messages and messages that were never sent. A semantics that excludes "
-    "losses also excludes messages gone from the log. The guarantee promises less where the order of the "
-    "consumer's steps, its isolation level or a fault of a program allows less. The worst cell decides.",
-    "Only an acknowledged message can be lost. Where none of N messages was lost, the rate of losses is "
-    "below 3/N with 95% confidence, if messages are lost independently of one another. Losses are stated "
-    "per million acknowledged messages, duplicates and messages out of order per million deliveries.",
+    f"unproven if fewer than {percent(FEWEST_ACKED)} of the sent messages were acknowledged, or no message "
+    "was received. At-most-once excludes duplicates; at-least-once excludes losses; idempotent excludes "
+    "losses, duplicates and reordering; exactly-once also excludes messages of aborted transactions, "
+    "transactions that readers receive in part, and transactions that never end. Every semantics excludes "
+    "corrupted messages and messages that were never sent. A semantics that excludes losses also excludes "
+    "messages gone from the log. The guarantee excludes fewer violations if the order of the consumer's "
+    "steps, the consumer's isolation level or a fault of a program makes some of them possible. The verdict "
+    "on a treatment is that of its worst cell.",
+    "Only an acknowledged message can be lost. If none of N messages was lost, the rate of losses is below "
+    "3/N with 95% confidence, if messages are lost independently of one another. Losses are stated per "
+    "million acknowledged messages, duplicates and messages out of order per million deliveries.",
 )
 
 NEGATIVE_NOTE = (
@@ -43,7 +44,7 @@ NEGATIVE_NOTE = (
 
 CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."
 
-NO_VIOLATION = "No violation was found in any attempt, of those that were looked for."
+NO_VIOLATION = "No violation of the examined kinds was found in any attempt."
 
 NO_NEGATIVE = "No latency of a measured cell is negative."
 
@@ -103,7 +104,7 @@ def violating_attempts(run: MeasuredRun) -> Table:
     counts = run.counted_attempts.reindex(columns=list(VIOLATIONS)).fillna(0)
     others = (name for name in VIOLATIONS if name not in always_shown and (counts[name] > 0).any())
     titles = {name: name.replace("_", " ") for name in (*always_shown, *others)}
-    notes = ["A dash: nobody looked for this violation."]
+    notes = ["A dash means that this violation was not looked for."]
     return _counted_cells("violating-cells", "Cells with violations", run.counted_attempts, titles, notes)
 
 

@@ -95,8 +95,8 @@ def refuses(settings: KafkaClientSettings) -> str | None:
         )
     if settings.request_timeout_ms + settings.linger_ms > delivery_timeout_ms(settings):
         return (
-            f"request_timeout_ms: {settings.request_timeout_ms} and linger_ms exceed the "
-            f"{delivery_timeout_ms(settings):,} ms of delivery.timeout.ms, which java refuses; librdkafka "
+            f"request_timeout_ms: {settings.request_timeout_ms} plus linger_ms exceeds the "
+            f"{delivery_timeout_ms(settings):,} ms of delivery.timeout.ms, and java refuses this; librdkafka "
             "accepts it"
         )
     return None

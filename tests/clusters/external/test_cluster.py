@@ -128,9 +128,9 @@ def without_password(secured: SecuredCluster) -> dict[str, object]:
         (lambda secured: {"bootstrap.servers": secured.bootstrap("SCRAM")}, WITHOUT_TLS),
         (
             lambda secured: secured.tls("MUTUAL"),
-            "the broker may require a client certificate, or another one",
+            "perhaps the broker requires a client certificate, or a different client certificate",
         ),
-        (with_expired_certificate, "the broker may require a client certificate, or another one"),
+        (with_expired_certificate, "perhaps the broker requires a client certificate, or a different"),
     ],
 )
 def test_why_a_listener_is_not_reached_is_reported(
@@ -168,15 +168,18 @@ def test_a_run_announces_how_much_it_will_write(
     run = tmp_path / "run"
     with caplog.at_level(logging.INFO, "kerran"):
         start(place(run, secured_cluster, messages=100_000, message_bytes=1024), run)
-    assert "Up to 357 MiB of messages will be written to connection kafka_prod" in caplog.text
-    assert "by 1 cell, measured once, and 64 MiB for the warm-up" in caplog.text
+    assert (
+        "Up to 357 MiB of messages, replicas included, will be written to connection kafka_prod"
+        in caplog.text
+    )
+    assert "by 1 cell, measured once, and by the warm-up (64 MiB)" in caplog.text
 
 
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        ({"kerran_write_limit_mib": 1}, "65 MiB would be written in the end, .* and the limit is 1 MiB"),
-        ({"kerran_full_load": False}, r"1 cells have no fixed rate, such as at-least-once\.r01, and would"),
+        ({"kerran_write_limit_mib": 1}, "65 MiB would be written in total, .* and the limit is 1 MiB"),
+        ({"kerran_full_load": False}, r"1 cells, such as at-least-once\.r01, have no fixed rate and would"),
         ({"replication": 4}, "has 3 brokers, and the replication of the plan is 4"),
     ],
 )

@@ -68,7 +68,7 @@ def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSec
     text = " ".join(texts(section))
     assert "would give 42.4 µs for a request and 7.46 µs for a message" in text
     assert "from the published rates, 17.9 µs for a request and 2.14 µs for a message." in text
-    assert "the brokers used 30 % and the load programs 20 % of the CPU time of all cores" in text
+    assert "the brokers used 30 % and the load programs used 20 % of the CPU time of all cores" in text
 
 
 def test_a_published_speedup_within_the_interval_is_not_shown_to_differ() -> None:

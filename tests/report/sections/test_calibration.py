@@ -108,14 +108,14 @@ def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
     sentence = next(calibration_sentences(run))
     alone = sum(equal_comparison.differs_alone for equal_comparison in equal_comparisons(run))
     assert sentence.startswith(
-        f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6"
+        f"Of 72 comparisons of equal arms, {alone} differed before correction (3.6 are"
     )
-    assert sentence.endswith("and none after it.")
+    assert sentence.endswith("and none differed after correction.")
 
 
 def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: MeasuredRun) -> None:
     sentence = list(calibration_sentences(run))[1]
-    numbers = re.search(r"takes (\d+) starts of 2.00 pairs \(95% interval (\d+) to (\d+)\)", sentence)
+    numbers = re.search(r"needs (\d+) starts of 2.00 pairs \(95% interval (\d+) to (\d+)\)", sentence)
     assert "between two starts of the brokers in nine of ten runs" in sentence
     assert numbers
     number, low, high = map(int, numbers.groups())
@@ -131,9 +131,9 @@ def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
 @pytest.mark.parametrize("value", [value(between=0.1), few_planted])
 def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(value: Value) -> None:
     sentence = list(calibration_sentences(calibration(value)))[2]
-    match = re.search(r"than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", sentence)
+    match = re.search(r"fewer than (\d+) starts \(STARTS=(\d+) REPETITIONS=(\d+) would be enough\)", sentence)
     assert match
-    assert sentence.endswith("has as many).") is (value is few_planted)
+    assert sentence.endswith("would be enough).") is (value is few_planted)
     number, starts, repetitions = map(int, match.groups())
     assert number == starts == repetitions / 2
 
@@ -177,9 +177,9 @@ def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm() -> N
     assert {item.of.reference for item in comparisons} == {"baseline", "another-start"}
     assert {item.difference.pairs for item in comparisons} == {6, 7}
     sentence = list(calibration_sentences(once))[1]
-    assert "between arms on the same brokers in nine of ten runs takes" in sentence
+    assert "between arms on the same brokers in nine of ten runs, a run needs" in sentence
 
 
 def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: MeasuredRun) -> None:
     told = list(calibration_sentences(run))[3]
-    assert told.endswith("was shown to explain a difference in any quantity (8 tests, corrected).")
+    assert told.endswith("or on the treatment of the previous cell (8 tests, corrected).")

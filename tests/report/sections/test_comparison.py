@@ -31,7 +31,7 @@ def compared(candidate: float) -> MeasuredRun:
 def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do() -> None:
     run = compared(0.95)
     assert {pair.decision for pair in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
-    assert "are allowed for that" in comparison_table(run, "candidate").notes[-1]
+    assert "allows for it" in comparison_table(run, "candidate").notes[-1]
 
 
 def test_arms_on_the_same_brokers_are_compared_without_tolerance() -> None:
@@ -143,9 +143,9 @@ def test_the_invalid_rates_of_both_arms_are_compared() -> None:
     assert len(with_invalid(in_candidate=0, in_baseline=0)) == 1
     (_, alike) = with_invalid(in_candidate=2, in_baseline=1)
     assert "in 2 of 20 cells of candidate and in 1 of 20 cells of baseline" in alike
-    assert "the rates are not shown to differ (p = 1.0" in alike
+    assert "these shares are not shown to differ (p = 1.0" in alike
     (_, unlike) = with_invalid(in_candidate=9, in_baseline=1)
-    assert "the rates differ (p = 0.0084" in unlike
+    assert "these shares differ (p = 0.0084" in unlike
 
 
 def test_a_cell_that_was_measured_again_was_invalid_at_first() -> None:

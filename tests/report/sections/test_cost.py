@@ -120,7 +120,7 @@ def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_com
     (paragraph,) = cost_paragraphs([unlike])
     treatment = "Exactly-once with 100 ms transactions (at 2,000 messages/s of 1 KiB)"
     assert plain(paragraph.text) == f"{treatment} is not compared: {reason}."
-    assert "No costs are compared: no treatment has a reference, which is" in cost_paragraphs([])[0].text
+    assert "No costs are compared, because no treatment has a reference." in cost_paragraphs([])[0].text
 
 
 @pytest.mark.parametrize(

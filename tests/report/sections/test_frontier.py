@@ -128,7 +128,7 @@ def test_a_rate_without_a_valid_cell_has_a_row_that_says_so() -> None:
 
 @pytest.mark.usefixtures("drawn")
 def test_the_chart_has_a_line_for_each_treatment_with_intervals(run: MeasuredRun, report: Report) -> None:
-    assert drawn(report).caption.startswith("Median end-to-end latency, ms, by the rate")
+    assert drawn(report).caption.startswith("Median end-to-end latency, ms, by rate")
     chart = frontier_chart(ladders(run))
     assert list(map(plain, names(chart))) == ["at-least-once", "exactly-once 10 ms", "exactly-once 100 ms"]
     _, *facts = plain(titles(chart)[0]).splitlines()

@@ -104,8 +104,8 @@ def test_a_group_of_a_size_that_was_not_published_is_not_compared() -> None:
 
 def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
     reproduced = texts(RECORD.build(run))[1]
-    assert "what the formula says in 10 of 11 states" in reproduced
-    assert "none arrived out of order, of 12 acknowledged messages with keys" in reproduced
+    assert "the partitions of the formula in 10 of 11 states" in reproduced
+    assert "of 12 acknowledged messages with keys, none arrived out of order" in reproduced
     assert any("kept" in paragraph.text for paragraph in RECORD.build(run).answer)
     (chart,) = charts(RECORD.build(run))
     assert chart.caption == "A member leaves: 3 members, 4 partitions"

@@ -43,7 +43,7 @@ def test_a_drift_within_the_blocks_is_told_with_its_size() -> None:
 
 def test_a_treatment_that_disturbs_the_next_cell_is_told() -> None:
     texts = sentences(run_with(after=0.1))
-    assert any("depended on the treatment of the cell before" in sentence for sentence in texts)
+    assert any("depended on the treatment of the previous cell" in sentence for sentence in texts)
 
 
 def test_an_order_without_an_effect_says_nothing_and_five_blocks_are_too_few_to_tell() -> None:

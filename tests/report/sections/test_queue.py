@@ -60,7 +60,7 @@ def test_only_systems_that_keep_messages_equally_well_are_ranked() -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream", "rabbitmq-confirmed"]}
     run = measured_run(plan_of(systems), rates)
     first = plain(RECORD.build(run).answer[0].text)
-    assert "are enqueued, as multiples of that of redis-list: redis-stream" in first
+    assert "are enqueued, as multiples of the rate of redis-list: redis-stream" in first
     assert "rabbitmq" not in first
 
 
@@ -87,7 +87,7 @@ def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound() -> No
     busy_redis = values(rates, generator_cpu=cpu_of_sender, consumer_cpu=0.5)
     run = measured_run(plan_of(systems), busy_redis)
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
-    assert "as multiples of that of redis-list (client-bound): redis-stream" in answers[0]
+    assert "as multiples of the rate of redis-list (client-bound): redis-stream" in answers[0]
     dequeued = next(text for text in answers if "are dequeued, as multiples" in text)
     assert "client-bound" not in dequeued
     [sentence] = [text for text in answers if text.startswith("The program, which used")]

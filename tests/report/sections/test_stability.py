@@ -19,8 +19,8 @@ def odd(column: str, value: float) -> Value:
 def test_only_with_acks_all_may_acknowledgements_have_waited_for_fewer_replicas() -> None:
     plan = make_plan({"semantics": ["at-most-once", "at-least-once"]}, 3, constants=PACED)
     of_none, of_all = stability_sentences(measured_run(plan, where("fewest_in_sync", 2)))
-    assert of_none.endswith("a replica was out of sync when the state of the replicas was looked at.")
-    assert of_all.endswith("looked at: acknowledgements may have waited for fewer replicas.")
+    assert of_none.endswith("a replica was out of sync when the state of the replicas was checked.")
+    assert of_all.endswith("checked: acknowledgements may have waited for fewer replicas.")
 
 
 def run_with(value: Value = plain_value, **constants: object) -> MeasuredRun:
@@ -32,7 +32,8 @@ def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid() -> None:
     run = run_with(odd("producer_broker_rate_held", 88.4))
     (sentence,) = map(plain, stability_sentences(run))
     assert sentence.startswith(
-        "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells, which held 88.4"
+        "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells; "
+        "in the median, these cells reached 88.4"
     )
     assert len(run.valid_cells) == 6
 

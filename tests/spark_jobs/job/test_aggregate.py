@@ -28,7 +28,7 @@ def test_rows_removed_doubled_and_swapped_are_counted_exactly(
 def test_a_broken_raw_log_is_left_out_and_named(run: Path, cells: dict[str, dict[str, str]]) -> None:
     rejected = json.loads((run / "results" / "rejected.json").read_text())
     assert [entry["cell"] for entry in rejected] == ["broken"]
-    assert "sent.parquet: 4 bytes that are not the" in rejected[0]["reason"]
+    assert "sent.parquet: the 4 bytes differ from the" in rejected[0]["reason"]
     assert not {"broken", "killed"} & set(cells)
 
 

@@ -60,7 +60,11 @@ def test_a_manifest_that_lacks_a_fact_is_rejected_with_its_name(cell: Path) -> N
     ("place", "value", "told"),
     [
         ("clock.ended_ns", "soon", "clock.ended_ns: 'soon' should be a whole number"),
-        ("version", 99, "version: 99 is not the version that this Kerran measures, 2; use the Kerran that"),
+        (
+            "version",
+            99,
+            "version: 99 should be 2, the version that this Kerran measures; use the Kerran that",
+        ),
         ("cell.settings.message_bytes", 16, "cell.settings.message_bytes: 16 is smaller than the 28-byte"),
         ("cell.settings.scenario", "deliverry", "cell.settings.scenario: there is no scenario 'deliverry'"),
         ("cell.settings.scenario", ["copy"], "cell.settings.scenario: there is no scenario ['copy']"),
@@ -95,7 +99,9 @@ def test_a_file_with_another_schema_or_cut_short_before_it_was_sealed_is_rejecte
 def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumption, "rate_between", lambda _: vars()["speed"])
     told = reason(cell)
-    assert told.startswith(": a defect of Kerran, which could not measure this cell: KeyError: 'speed'")
+    assert told.startswith(
+        ": Kerran could not measure this cell because of a defect in Kerran: KeyError: 'speed'"
+    )
     place = told.rpartition("(include/spark_jobs/measures/consumption.py:")[2]
     assert re.match(r"[0-9]+, in \w*measures", place)  # a mutant has a longer name
 

@@ -49,7 +49,7 @@ LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """The look of each level of ``acks``. At-most-once uses level ``0`` and has its look; at-least-once uses
 level ``all`` and has its look."""
 
-CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
+CAPTION = "Producer's rate, messages/s, by messages in a request; both axes logarithmic"
 
 
 def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:

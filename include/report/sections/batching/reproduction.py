@@ -89,14 +89,14 @@ def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
         others = request_costs(*((limit(treatment), published_sent(treatment)) for treatment in both))
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (
-            "If sending took a fixed time for each request and for each message in it, one after the other, "
-            f"the median rates with at most {fewer} and {more} messages would give "
+            "If sending took a fixed time for each request and a fixed time for each message, one after the "
+            f"other, the median rates with at most {fewer} and {more} messages in a request would give "
             f"{_costs_text(costs)}{beside}."
         )
     if broker_cpu.estimate is not None:
         yield (
-            f"With at most {more} in a request, the brokers took {in_words(broker_cpu)} times the CPU time "
-            f"for a message that they took with {fewer}."
+            f"With at most {more} messages in a request, the brokers' CPU time for a message was "
+            f"{in_words(broker_cpu)} times the time with {fewer}."
         )
     yield from _cpu_shares(run, speedup.treatment)
 
@@ -142,7 +142,7 @@ def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     if shares:
         brokers, programs = (percent(median(of_cells)) for of_cells in zip(*shares, strict=True))
         yield (
-            f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
-            f"their end, the brokers used {brokers} and the load programs {programs} of the CPU time of all "
-            "cores (medians over the valid cells)."
+            f"With at most {limit_text(treatment)} messages in a request, the brokers used {brokers} and the "
+            f"load programs used {programs} of the CPU time of all cores, from the start of the load "
+            "programs to their end (medians over the valid cells)."
         )

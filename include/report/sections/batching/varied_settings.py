@@ -46,11 +46,11 @@ MEDIAN_NOTE = "Medians over the valid repetitions."
 PER_REQUEST_NOTE = "Messages in a request: messages divided by requests, both as the client counts them."
 
 FETCHED_NOTE = (
-    "A fetch that returns no message counts too, from about the first message until the last message."
+    "Fetches that return no message are counted too, from about the first message to the last message."
 )
 
 BYTES_NOTE = (
-    "MiB are those of the messages before compression. Transmitted bytes are compressed, and include "
+    "MiB are counted before compression. Transmitted bytes are counted after compression, and include "
     "protocol headers."
 )
 

@@ -35,27 +35,28 @@ from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
 EQUAL_NOTE = (
-    "The pairs are divided into groups, and each group is compared by itself. For arms on the same brokers, "
+    "The pairs are divided into groups, and each group is compared separately. For arms on the same brokers, "
     f"a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible. For arms on two starts, "
     f"a group has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of the same arms, "
-    "and nothing was fitted to the pairs. The quantities of a group are of the same cells: where one "
-    "quantity differs by chance, other quantities often differ, too. With a probability of at least 95% all "
+    "and no parameter was fitted to the pairs. All quantities of a group come from the same cells: if one "
+    "quantity differs by chance, other quantities often differ too. With a probability of at least 95%, all "
     "corrected intervals of this table contain the true ratio."
 )
 
 NEEDED_NOTE = (
     "The number estimates how many starts a run needs to detect a true difference of "
     f"{percent(DIFFERENCE - 1)} in nine of ten such runs, if all quantities of an arm are decided together. "
-    "Where the brokers were started once, it is a number of pairs. The interval of the number follows from "
-    "the interval of the standard deviation, which is estimated from the same few starts (Bonett). This is "
-    "the standard deviation of the starts' means. Where the deviation of the pairs alone would make it "
-    "larger, the number is too small by chance. The standard deviations are of logarithms of ratios."
+    "If the brokers were started once, the number is a number of pairs. The interval of the number follows "
+    "from the interval of the standard deviation of the starts' means, which is estimated from the same few "
+    "starts (Bonett). If the standard deviation of the pairs within a start alone implies a larger one, the "
+    "number is too small by chance. All standard deviations are those of logarithms of ratios."
 )
 
 PLANTED_NOTE = (
-    "Found: the corrected interval of all starts excludes 1. The number is for a true ratio as large as the "
-    f"measured ratio. The share is of {DRAWS:,} resampled runs with this number of starts, or pairs. They "
-    "are drawn from the measured starts or pairs, for all quantities of the arm at once."
+    "“Found” means that the corrected interval of all starts excludes 1. The number assumes that the true "
+    f"ratio equals the measured ratio. The share is the share of {DRAWS:,} resampled runs that find the "
+    "difference with this number of starts (or pairs). The starts (or pairs) of these runs are drawn from "
+    "the measured ones, for all quantities of the arm at once."
 )
 
 OfPairs = ArmComparison | NeededOfQuantity
@@ -106,8 +107,8 @@ def _equal_sentence(run: MeasuredRun) -> str:
     corrected = sum(bool(comparison.difference.differs) for comparison in comparisons)
     expected_number = significant(ALPHA * len(comparisons), 2)
     return (
-        f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
-        f"{expected_number} are expected by chance, and {corrected or 'none'} after it."
+        f"Of {len(comparisons)} comparisons of equal arms, {alone} differed before correction "
+        f"({expected_number} are expected by chance), and {corrected or 'none'} differed after correction."
     )
 
 
@@ -127,10 +128,10 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
     if best.has_starts:
         unit, between = f"starts of {significant(best.pairs_of_start)} pairs", "two starts of the brokers"
     return (
-        f"To detect a difference of {percent(DIFFERENCE - 1)} between {between} in nine of ten runs takes "
-        f"{number_text(best.needed.number)} {unit} (95% interval {interval_text(best.needed)}) in "
-        f"{best.of.name}, the quantity that needs the fewest, where all quantities of an arm are decided "
-        "together."
+        f"To detect a difference of {percent(DIFFERENCE - 1)} between {between} in nine of ten runs, a run "
+        f"needs {number_text(best.needed.number)} {unit} (95% interval {interval_text(best.needed)}) in "
+        f"{best.of.name}, the quantity that needs the fewest. This applies if all quantities of an arm are "
+        "decided together."
     )
 
 
@@ -161,8 +162,8 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
     effects = [effect for quantity in quantities for effect in quantity.effects]
     if effects and all(effect.p_value > level for effect in effects):
         yield (
-            "Neither the position of a cell in its block nor the treatment of the cell before was shown to "
-            f"explain a difference in any quantity ({len(effects)} tests, corrected)."
+            "No quantity was shown to depend on the position of a cell in its block or on the treatment of "
+            f"the previous cell ({len(effects)} tests, corrected)."
         )
 
 
@@ -176,7 +177,7 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
     if number is None:
         return f"To detect {percent(DIFFERENCE - 1)}, more than {MOST} {unit} would be needed."
     if number > max((np.unique(_members(pairs, best)).size for pairs in all_pairs), default=0):
-        return f"The run has fewer {unit} than the named {number}{_advice(all_pairs, best, number)}."
+        return f"The run has fewer than {number} {unit}{_advice(all_pairs, best, number)}."
     first = [replace(pairs, pairs=pairs.pairs.only(_members(pairs, best) < number)) for pairs in all_pairs]
     by = [comparison.of.name for comparison in compare_pairs(first) if comparison.difference.differs]
     if by:
@@ -197,10 +198,10 @@ def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) 
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
     if not all_pairs:
-        return f" ({options} has as many)"
+        return f" ({options} would be enough)"
     share = max(shares_found([pairs.pairs.independent for pairs in all_pairs], number))
     return (
-        f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
+        f" ({options} would be enough); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
         f"{percent(share)} find the difference in the quantity that shows it most often"
     )
 
@@ -222,7 +223,7 @@ def calibration_tables(run: MeasuredRun) -> list[Table]:
         table_of("calibration-equal", "Equal arms", EQUAL_COLUMNS, equal_comparisons(run), equal_notes),
         table_of(
             "calibration-needed",
-            "What it takes to detect a tenth",
+            "Starts or pairs needed to detect a difference of a tenth",
             [*NEEDED_COLUMNS, number("best pairs of a start", lambda item: _best_pairs(run, item))],
             needs,
             [NEEDED_NOTE],

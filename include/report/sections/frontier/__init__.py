@@ -33,12 +33,12 @@ intervals of the treatments would hide each other."""
 MARGIN = 1.25
 """The factor by which the axis extends beyond the lowest and the highest rate."""
 
-CAPTION = "Median end-to-end latency, ms, by the rate; both logarithmic"
+CAPTION = "Median end-to-end latency, ms, by rate; both axes logarithmic"
 
 HOW_TO_READ = (
-    "Markers are medians over the valid cells, and bars are their 95% intervals. Markers of treatments at "
-    "the same rate stand beside each other to be seen. At an open marker the rate is held in half of the "
-    "valid cells at most: where a queue grows, the latency depends on how long a cell lasts."
+    "Markers are medians over the valid cells, and bars are their 95% intervals. Markers at the same rate "
+    "are drawn side by side, so that all of them are visible. At an open marker, the rate is held in half of "
+    "the valid cells at most: a queue grows, and the latency depends on how long a cell lasts."
 )
 
 
@@ -103,7 +103,8 @@ def _left_out(ladder: Ladder) -> Iterator[str]:
         at_each = "At this rate" if len(missed_rates) == 1 else "At each of these rates"
         yield (
             f"With messages of {ladder.context}, no latencies are compared at {_rates(missed_rates)}. "
-            f"{at_each} a treatment missed the rate in half of its valid cells or more; a quarter is allowed."
+            f"{at_each} a treatment missed the rate in half of its valid cells or more; at most a quarter of "
+            "the cells may miss it."
         )
     for line in ladder.lines:
         refusals = [

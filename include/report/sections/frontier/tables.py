@@ -18,27 +18,28 @@ from include.verdicts.held_rate import (
 NOT_HELD = "‡"
 
 HELD_NOTE = (
-    f"A cell holds its rate if messages were acknowledged, and first received, at {MIN_HELD_PERCENT:g}"
-    f"{NO_BREAK}% of it or more; a treatment holds it if more than half of its valid cells do."
+    "A cell holds its rate if messages were acknowledged, and received for the first time, at "
+    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% of the rate or more. A treatment holds a rate if more than half of its "
+    "valid cells hold it."
 )
 
 CAPACITY_NOTE = (
     "The capacity is between the highest held rate of the ladder and the next rate. The other figures are "
-    "medians over the valid cells at that next rate. The first of these rules that applies names the limit "
-    f"of a cell. The generator: its Python threads use more than {percent(MAX_PYTHON_CPU)} of a core, in the "
-    f"time in which no commit holds it up. The cores: more than {percent(MAX_CORES_BUSY)} of the time of all "
-    "cores is used. Then brokers and load programs slow one another, and the capacity is that of a machine "
-    "with both. The generator, without transactions: its median lateness at handing messages over is more "
-    f"than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms, without waits for the brokers. The brokers: "
+    "medians over the valid cells at that next rate. The first of the following rules that applies names the "
+    f"limit of a cell. The generator: its Python threads use more than {percent(MAX_PYTHON_CPU)} of a core, "
+    f"in the time in which it does not wait for a commit. The cores: more than {percent(MAX_CORES_BUSY)} of "
+    "the time of all cores is used. Then brokers and load programs slow one another down, and the capacity "
+    "is that of a machine with both. The generator, without transactions: it hands messages over more than "
+    f"{MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms late in the median, without waits for the brokers. The brokers: "
     "acknowledgements fall behind. The consumers: only receipts fall behind. At-most-once has no "
-    "acknowledgements by brokers: there the limit is the consumers where a consumer uses more than "
-    f"{percent(MAX_CONSUMER_CPU)} of a core, and otherwise brokers or consumers. Where the generator is the "
-    "limit, the capacity is only known to be at least the rate below."
+    "acknowledgements by brokers: the consumers are the limit if a consumer uses more than "
+    f"{percent(MAX_CONSUMER_CPU)} of a core; if not, brokers or consumers are the limit. If the generator is "
+    "the limit, the capacity is only known to be at least the highest held rate."
 )
 
 NOT_HELD_NOTE = (
-    f"{NOT_HELD} The rate is not held: where a queue grows, the latency depends on how long a cell lasts. "
-    "The latency is not compared."
+    f"{NOT_HELD} The rate is not held: a queue grows, and the latency depends on how long a cell lasts. The "
+    "latency is not compared."
 )
 
 RATES_NOTE = (

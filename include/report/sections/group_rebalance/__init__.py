@@ -14,18 +14,18 @@ from include.report.sections.guarantees.documented_cases import guarantee_senten
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 
 HOW_TO_READ = (
-    "The consumers themselves report which partitions they own, each time that they learn it. With the "
-    "assignors of the classic protocol, a consumer learns of a change at a heartbeat. Then the members "
-    "share out the partitions among themselves: with range and roundrobin every member first gives up all "
-    "its partitions, and with cooperative-sticky a member gives up only the partitions that move. With the "
-    "consumer protocol the brokers tell each member which partitions to give up and which to take."
+    "Each consumer reports which partitions it owns whenever it learns of a change. With the assignors of "
+    "the classic protocol, a consumer learns of a change from a heartbeat. Then the members divide the "
+    "partitions among themselves: with range and roundrobin every member first gives up all its partitions, "
+    "and with cooperative-sticky a member gives up only the partitions that move. With the consumer protocol "
+    "the brokers tell each member which partitions to give up and which to take."
 )
 
 NOT_REPRODUCED = (
     "The sticky assignor with which every member gives up all its partitions was not tried, because the "
     "client library (librdkafka) does not have it; cooperative-sticky distributes partitions by the same "
-    "rule. The publication that is reproduced here has the formula, and which members received a few "
-    "messages; it has no figures of pauses and moves."
+    "rule. The reproduced publication contains the formula, and the members that received a few messages; it "
+    "contains no figures of pauses and moves."
 )
 
 METRICS = (
@@ -42,15 +42,15 @@ METRICS = (
 )
 
 NOTES = (
-    "Medians over n valid repetitions, with 95% intervals in brackets. The time of a partition without an "
-    "owner is the sum since the first message after the lead-in, according to the consumers. The time "
-    "without a delivery is the longest time from the change, or from a later message of the partition, to "
-    "the next message of the partition. A partition without a message after the change is left out. Longest "
-    "and mean are over all partitions. The rebalance time is from the first moment at which some partition "
-    "had no owner to the last such moment.",
-    "A partition moved needlessly if it could have stayed with its member although every member owns the "
-    "same number of partitions afterwards. Jain's index is 1 where all members receive equally many "
-    "messages after the rebalance, and 1/m where one of m members receives all of them.",
+    "Medians over n valid repetitions, with 95% intervals in brackets. The time without an owner is the "
+    "total time for which a partition had no owner since the first message after the lead-in, according to "
+    "the consumers. The time without a delivery is the longest time from the change, or from a later message "
+    "of the partition, to the next message of the partition. A partition without a message after the change "
+    "is left out. Longest and mean are over all partitions. The rebalance time is from the first moment at "
+    "which some partition had no owner to the last such moment.",
+    "A partition moved needlessly if it could have stayed with its member without a change to the number of "
+    "partitions that each member owns afterwards. Jain's index is 1 if all members receive equally many "
+    "messages after the rebalance, and 1/m if one of m members receives all messages.",
 )
 
 

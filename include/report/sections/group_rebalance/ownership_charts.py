@@ -21,8 +21,8 @@ MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 LABEL_SIZE = 10.0
 
 NOTE = (
-    "The first measured repetition. A partition without an owner has no bar. The window of the change is "
-    "shaded. Members that never own a partition stand below the partitions."
+    "The chart shows the first measured repetition. A partition without an owner has no bar. The window of "
+    "the change is shaded. Members that never own a partition are listed below the partitions."
 )
 
 

@@ -30,15 +30,15 @@ FORMULA = (
 )
 
 RULE_NOTE = (
-    f"Members are in the order of their ids. According to the published formula, {FORMULA}. The formula is "
-    "meaningful where N is whole. Elsewhere the range assignor rounds N down, and each of the first members "
-    "owns one partition more."
+    f"Members are in the order of their ids. According to the published formula, {FORMULA}. The formula "
+    "applies if N is a whole number. If not, the range assignor rounds N down, and the first members own one "
+    "partition more each."
 )
 
 SHARE_NOTE = (
-    "Published are the shares of a group of one member, which receives every message, and of a group of as "
-    "many members as messages, each of which receives one; a dash: the publication does not say what the "
-    "members of such a group receive."
+    "The publication gives the shares of two groups: in a group of one member, the member receives every "
+    "message; if there is a member for each message, each member receives one. A dash means that the "
+    "publication does not give the shares of such a group."
 )
 
 
@@ -85,9 +85,11 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
     number("Members that own any", lambda check: count(check.members)),
     number("Partitions", lambda check: count(check.partitions)),
     number("N", lambda check: significant(check.partitions / check.members)),
-    words("By the rule, member after member", _rule),
+    words("By the rule, for each member", _rule),
     words("Rule", lambda check: "as published" if check.is_published else "rounded"),
-    words("States of the group like this", lambda check: f"{count(check.agreeing)} of {count(check.states)}"),
+    words(
+        "States that agree with the rule", lambda check: f"{count(check.agreeing)} of {count(check.states)}"
+    ),
 )
 
 
@@ -147,7 +149,7 @@ SHARE_COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
 
 def finding_tables(run: MeasuredRun) -> list[Table]:
     """A table with a row for each size of a group, and a table with a row for each ``MessageShare``."""
-    rule, shares = "The formula, and the result of the range assignor", message_shares(run)
+    rule, shares = "The published formula and the result of the range assignor", message_shares(run)
     return [
         table_of("range-rule", rule, RULE_COLUMNS, rule_checks(run), [RULE_NOTE]),
         table_of("few-messages", "A few messages, one by one", SHARE_COLUMNS, shares, [SHARE_NOTE]),
@@ -160,16 +162,17 @@ def finding_sentences(run: MeasuredRun) -> Iterator[str]:
     covered = [check for check in checks if check.is_published]
     if covered:
         clause = (
-            f"with the range assignor each member owned what the formula says in {_agreeing(covered)} states "
-            "of groups whose partitions divide evenly among the members that own any"
+            "with the range assignor each member owned the partitions of the formula in "
+            f"{_agreeing(covered)} states of groups in which the members that own partitions can own equally "
+            "many"
         )
         is_reproduced = all(check.agreeing == check.states for check in covered)
         conclusion = REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
         yield claim_sentence(FORMULA, clause, conclusion)
     if others := [check for check in checks if not check.is_published]:
         yield (
-            f"The formula does not cover other groups; in {_agreeing(others)} of their states each member "
-            "owned consecutive partitions, and each of the first members one more than the others."
+            f"The formula does not cover other groups; in {_agreeing(others)} of their states, each member "
+            "owned consecutive partitions, and the first members owned one partition more than the others."
         )
     yield from _key_sentences(run)
 
@@ -196,6 +199,6 @@ def _key_sentences(run: MeasuredRun) -> Iterator[str]:
         else "The messages of each key were in one partition"
     )
     yield (
-        f"{partitions}; {count(late) if late else 'none'} arrived out of order, of {count(messages)} "
-        "acknowledged messages with keys."
+        f"{partitions}; of {count(messages)} acknowledged messages with keys, "
+        f"{count(late) if late else 'none'} arrived out of order."
     )

@@ -38,10 +38,10 @@ KEY = ["cell", "attempt", "violation"]
 IDENTITY = ["id", "partition", "offset", "transaction"]
 
 NOTE = (
-    "Message id @ partition:offset. All violating messages are in results/violations.csv. “In the log” "
-    "counts the messages that an independent reader found in the log of the consumers' topic. In copy "
-    "cells, this is the second topic. With acks=0 a message counts as acknowledged without an answer of a "
-    "broker."
+    "A message is named by its id @ partition:offset. All violating messages are in results/violations.csv. "
+    "“In the log” counts the messages that an independent reader found in the log of the consumers' topic. "
+    "In copy cells, this is the second topic. With acks=0 a message counts as acknowledged without an answer "
+    "of a broker."
 )
 
 CAPTIONS = {
@@ -55,17 +55,17 @@ CAPTIONS = {
 TONES = {Verdict.KEPT: "good", Verdict.UNPROVEN: "uncertain", Verdict.BROKEN: "bad"}
 
 HOW_TO_READ = (
-    "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
-    "fault, whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the "
-    "verdict are the violations that occurred, also violations that the semantics allows. Then follows the "
-    "number of episodes in which the guarantee was broken, of the episodes that could show it. An episode "
+    "Each row is one way to send and to receive messages. An entry shows, over all attempts under one fault, "
+    "whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the verdict are "
+    "the violations that occurred, also violations that the semantics allows. Then follows the number of "
+    "episodes in which the guarantee was broken, out of the episodes that could show a violation. An episode "
     "is one occurrence of the fault in one attempt; without a fault, attempts are counted. The last figure "
     "is an upper bound of violations per million messages at 95% confidence, the largest of the bounds of "
-    "all excluded violations. It holds only if messages are violated independently of one another, and "
-    "messages that one fault hits are not independent."
+    "all excluded violations. The bound is valid only if violations are independent of one another, but the "
+    "violations by one fault are not independent."
 )
 
-NO_VIOLATION = "No violation was found, of those that were looked for."
+NO_VIOLATION = "No violation of the examined kinds was found."
 
 
 def message_table(run: MeasuredRun) -> Table:

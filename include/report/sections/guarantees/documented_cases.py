@@ -19,8 +19,8 @@ from include.verdicts.guarantee import FEWEST_ACKED, Verdict
 NOTE = (
     "A case that was not provoked in any repetition says nothing about the rule that should detect it. A "
     "case is unproven if its outcome depends on the absence of a violation, and fewer than "
-    f"{percent(FEWEST_ACKED)} of the sent messages were acknowledged. The controls check the checker: they "
-    "must show the violations that they are made to show."
+    f"{percent(FEWEST_ACKED)} of the sent messages were acknowledged. The controls test the detection of "
+    "violations: they must show the violations for which they were made."
 )
 
 OTHERWISE = {
@@ -113,8 +113,8 @@ def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
     if fewest.total == most.total or fewest.at_most is None:
         return f" (under a fault each broke them in {fewest.in_words})"
     return (
-        f" (under a fault each broke them in 0 of {fewest.total} to {most.total} episodes, with 95% "
-        f"confidence in at most {percent(fewest.at_most)} where the episodes are fewest)"
+        f" (under a fault each broke them in 0 of {fewest.total} to {most.total} episodes; for the fewest "
+        f"episodes, the upper bound of this share at 95% confidence is {percent(fewest.at_most)})"
     )
 
 

@@ -34,12 +34,11 @@ CLIENT_BOUND_SHARE = 0.9
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
-    "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
-    "within a cell, and makes no snapshots, which could delay Redis by a time that depends on the size of "
-    "its data. The clients are Python libraries: where a program uses "
-    "nearly a whole core, the program probably limits the rate; such a system is called client-bound. Rates "
-    "are ranked only among systems that keep a message equally well when it counts as enqueued; the "
-    "published findings rank others, too."
+    "settings. Here Redis has the memory that its queue needs, and appends to a file that is not rewritten "
+    "within a cell. Redis makes no snapshots, because a snapshot could delay Redis by a time that depends on "
+    "the size of the data. The clients are Python libraries: if a program uses nearly a whole core, the "
+    "program probably limits the rate, and the system is called client-bound. Rates are ranked only among "
+    "systems with the same durability of an enqueued message; the published findings rank other systems, too."
 )
 
 
@@ -60,7 +59,7 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
             for (*_, line), difference in of_reference
         ]
         yield (
-            f"Rates at which messages of {size_text(size)} are {side.verb}, as multiples of that of "
+            f"Rates at which messages of {size_text(size)} are {side.verb}, as multiples of the rate of "
             f"{_named(run, reference, side, size)}: {'; '.join(texts)}. In all of these systems a message is "
             f"{reference.settings.durability.value} when it counts as enqueued."
         )
@@ -139,10 +138,10 @@ def _circumstances(run: MeasuredRun) -> str:
         for machine, cores in machines
     ]
     return (
-        "All servers run during the whole run, and are measured one at a time. While one was measured, the "
-        f"others took {percent(median(idle)) if idle else 'none'} of the CPU time of all cores (median over "
-        "the cells). The queue of each cell is filled first and emptied afterwards, so that neither side "
-        "delays the other. The rate of emptying is from the first receipt to the last."
+        "All servers run during the whole run, and are measured one at a time. While one server was "
+        f"measured, the other servers took {percent(median(idle)) if idle else 'none'} of the CPU time of "
+        "all cores (median over the cells). The queue of each cell is filled first and emptied afterwards, "
+        "so that neither side delays the other. The rate of emptying is from the first receipt to the last."
     )
 
 

@@ -143,10 +143,10 @@ def claim_table(claims: list[RateClaim]) -> Table:
         words("", lambda claim: claim.conclusion),
     ]
     notes = (
-        f"The ratio of the rates of {REDIS} and RabbitMQ in the same block: the geometric mean over "
-        "the blocks (without the lowest and the highest tenth from ten on), with its 95% interval in "
-        "brackets. A finding is reproduced if the system that it calls faster is faster. A difference is "
-        "shown where the interval that is corrected for all these comparisons excludes 1.",
+        f"The ratio of the rates of {REDIS} and RabbitMQ in the same block: the geometric mean over the "
+        "blocks, with its 95% interval in brackets. The lowest and the highest tenth are left out if there "
+        "are ten blocks or more. A finding is reproduced if the system that it calls faster is faster here. "
+        "A difference is shown if the interval that is corrected for all these comparisons excludes 1.",
         source(NAME),
     )
-    return table_of("queue-findings", "Published findings beside the measurements", columns, claims, notes)
+    return table_of("queue-findings", "Published findings and measurements", columns, claims, notes)

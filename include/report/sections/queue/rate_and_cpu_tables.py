@@ -24,8 +24,8 @@ MEDIAN_NOTE = (
 )
 
 UNCONFIRMED = (
-    "rabbitmq without confirms: a message is counted when the connection has taken it, and the last messages "
-    "of each tenth when the server has them."
+    "rabbitmq without confirms: a message is counted when the connection has taken it; the last messages of "
+    "each tenth are counted when the server has them."
 )
 
 
@@ -39,7 +39,7 @@ def durability_note(series: list[SystemSeries]) -> str:
     return f"Where a message is when it counts as enqueued: {'; '.join(texts)}."
 
 
-TENTHS = "The rate of the slowest tenth of the messages, as a share of that of the median tenth"
+TENTHS = "Rate of the slowest tenth of the messages, as a share of the rate of the median tenth"
 
 TENTHS_NOTE = (
     "Medians over the valid repetitions. The number in brackets says which tenth it is: a queue is longest "
@@ -55,7 +55,7 @@ def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
     return [
         series_chart(
             f"chart-queue-{side.name}",
-            f"Messages {side.verb} per second, by payload; both logarithmic",
+            f"Messages {side.verb} per second, by payload; both axes logarithmic",
             [SeriesPanel([_by_size(run, line, side) for line in series], ticks=ticks)],
             320,
             logarithmic=("x", "y"),

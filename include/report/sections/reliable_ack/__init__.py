@@ -36,17 +36,20 @@ LOOKS: dict[AckLevel, Look] = {
 """The look of each level. The look of the semantics would not distinguish all levels, because three of them
 are at-least-once."""
 
-NOTE = "Thick lines join means; a mark is a repetition. A dotted line: one message at a time."
+NOTE = (
+    "Thick lines join means; a mark is a repetition. A dotted line belongs to a producer that sends one "
+    "message at a time."
+)
 
 SENDING_CAPTION = "Producer's throughput by packet loss, messages/s, logarithmic"
 
 DIFFERENCES = (
-    "As in the paper, the monitor stands beside the brokers: copies cross the producer's lossy network too, "
-    "and retransmissions do not. Unlike in the paper, the brokers are not patched: programs "
-    "beside the brokers read the messages that these hand out, and report them to the monitor. A broker "
-    "hands out only messages that all in-sync replicas have, so that a receipt here says more than one of "
-    "the paper's leader. A receipt does not expire, while it was a ZooKeeper node of ten minutes in the "
-    "paper, and its way to the monitor is not lossy."
+    "As in the paper, the monitor runs next to the brokers: copies cross the producer's lossy network too, "
+    "but retransmissions do not. Unlike in the paper, the brokers are not patched: programs next to the "
+    "brokers fetch the messages, and report them to the monitor. A broker delivers only messages that all "
+    "in-sync replicas have; therefore a receipt here proves more than a receipt from the paper's leader. A "
+    "receipt does not expire; in the paper, it was a ZooKeeper node that expired after ten minutes. The "
+    "network between these programs and the monitor is not lossy."
 )
 
 
@@ -57,9 +60,9 @@ forget. With loss, it is a share of the rate of reliable ack without loss."""
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 VOID = (
-    "In this run packets were dropped in the network namespace of their sender. TCP is told of such a drop "
-    "and sends the packet again at once, which is no loss in a network: what this report says of packet loss "
-    "is void."
+    "In this run packets were dropped in the network namespace of their sender. TCP learns of such a drop "
+    "and sends the packet again at once, unlike after a loss in a network. Therefore the statements of this "
+    "report about packet loss are not valid."
 )
 
 

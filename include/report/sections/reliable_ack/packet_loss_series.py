@@ -35,9 +35,9 @@ CONFIRMED_NOTE = (
 )
 
 RATE_NOTE = (
-    f"{MEANS} The rate is between the creation of the first message after the lead-in and the creation of "
-    "the last message. The producer hands messages over as fast as it can; where it waits for each message, "
-    "this is as fast as messages are confirmed."
+    f"{MEANS} The rate is measured from the creation of the first message after the lead-in to the creation "
+    "of the last message. The producer hands messages over as fast as it can; if it waits for each message, "
+    "its rate is the rate at which messages are confirmed."
 )
 
 LEAVING_NOTE = (
@@ -51,7 +51,7 @@ OUTCOME_NOTES = (
     "and TCP segments are counted over the measured cells. Packets are all packets that met the lossy "
     "network. The retransmission time is a mean over the valid cells. Lost messages are acknowledged "
     "messages that had not been received when the cell ended; with fire and forget, a message counts as "
-    "acknowledged when it left the client. An independent reader looked up what is in the log.",
+    "acknowledged when it left the client. An independent reader looked up which messages are in the log.",
     "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
     "lost none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
 )
@@ -184,7 +184,7 @@ def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float])
         number("measured, %", lambda line: text(partial(rate_of, run, line, column=SENDING_RATE))),
         number("published, %", lambda line: text(partial(published_rate, line))),
     ]
-    caption = f"Fall of the producer's throughput from {first:g} % to {last:g} % packets lost"
+    caption = f"Fall of the producer's throughput between {first:g} % and {last:g} % of packets lost"
     return _table("rack-falls", caption, columns, series if len(losses) > 1 else [])
 
 
