@@ -1,7 +1,7 @@
 """A registry of the records of one kind by their names, with a module for each record.
 
 Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
-of a stage for a record is in a module of that stage with the same name.
+that a stage has for a record is in a module of the stage with the record's name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,8 +22,8 @@ class Registry(Mapping[str, Record], Generic[Record]):
     """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
-    ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages contain the
-    kind of the records: ``fault``.
+    ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages name the
+    records by ``kind``: ``fault``.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
@@ -47,7 +47,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         return len(self._names)
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is a record of that name. No record is loaded."""
+        """Whether there is a record with this name. No record is loaded."""
         return name in self._names
 
     def checked_name(self, name: str) -> str:
@@ -56,13 +56,13 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module of a stage for the record of that name; None if the stage has no such module."""
+    """The module of a stage for the record ``name``; None if the stage has no such module."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module of a stage for the record of that name. The stage must have such a module."""
+    """The module of a stage for the record ``name``. The stage must have such a module."""
     return import_module(f"{package}.{module_name(name)}")
 
 

@@ -46,11 +46,10 @@ _FAILED = {
 
 
 def fate_of(error: KafkaError) -> Fate:
-    """The fate that follows from an error.
+    """The ``Fate`` of a message or of the producer after an error of the client.
 
-    A message counts as failed only if it is certainly not in the log. After a time-out, a broker may have
-    written the message although its answer was lost, so that the fate is unknown. The fate is also unknown
-    after every other error that is not fatal.
+    A message counts as failed only if it is certainly not in the log. After a time-out, for example, the fate
+    is unknown: a broker may have written the message although the broker's answer was lost.
     """
     code = error.code()
     if code in _FENCED:
@@ -66,5 +65,5 @@ def is_denial(error: KafkaError) -> bool:
 
 
 def describe_error(error: KafkaError) -> str:
-    """The message of the error, followed by the fate."""
+    """The text of the error, followed by its ``Fate`` in brackets."""
     return f"{error.str()} ({fate_of(error)})"

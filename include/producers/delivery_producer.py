@@ -29,7 +29,7 @@ from include.producers.transactions import Transactions
 from include.rawlog.table_writer import write_table
 
 PRODUCER_ID_TIMEOUT_SECONDS = 60.0
-"""The longest time until brokers give the producer its id, with transactions or without."""
+"""The maximum time for which a producer, transactional or not, waits for its producer id."""
 
 FLUSH_SECONDS = 1.0
 """The maximum duration of one call of ``flush``; progress is reported between two calls."""
@@ -74,8 +74,8 @@ class DeliveryProducer:
     def get_ready(self) -> None:
         """Fetch the topic's metadata and the producer id, and determine the messages to send.
 
-        A transactional producer gets its id when transactions are initialised. From then on, an earlier
-        producer with the same transactional id is fenced.
+        When transactions are initialised, a transactional producer gets its id, and the brokers fence earlier
+        producers with the same transactional id.
         """
         self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
@@ -90,7 +90,7 @@ class DeliveryProducer:
         """Wait for the signal to begin, send all messages, then wait until all outcomes are known.
 
         Raises:
-            KafkaException: The producer cannot go on. The log contains the records so far.
+            KafkaException: The producer cannot go on. ``log`` contains the records so far.
         """
         self._signals.wait_for_begin()
         try:
@@ -142,8 +142,8 @@ class DeliveryProducer:
     def _drain(self) -> None:
         """Wait until all outcomes are known.
 
-        After ``drain_seconds``, the client purges its remaining messages. Its delivery reports show which of
-        these messages were never sent, and which may be in the log.
+        After ``drain_seconds``, the client purges its remaining messages. The delivery reports of purged
+        messages show which were never sent, and which may be in the log.
         """
         while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
             self._progress.report(self.sent, self._sending_counts)
@@ -155,7 +155,7 @@ class DeliveryProducer:
     def _send_all(self) -> None:
         """Send all messages, or stop when the time for sending is over.
 
-        A producer that replaces another producer continues the schedule of the first producer.
+        A successor continues the schedule that the first producer of the cell began.
         """
         rate = self._job.rate
         self._stop_at = moment_after(self._job.sending_seconds)
@@ -172,9 +172,9 @@ class DeliveryProducer:
         return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
-        """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
+        """Send messages in a hot loop: with local names, it takes two microseconds per message.
 
-        The result is the next position; after an abort, it is that of the transaction's first message.
+        The result is the position of the next message; after an abort, of the transaction's first message.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
@@ -220,8 +220,8 @@ class DeliveryProducer:
         """If a transaction is open, commit it, or abort it if the application aborts it on purpose.
 
         Returns:
-            The position of the first message of the transaction, if the commit failed and the transaction was
-            aborted. These messages must be sent again. Otherwise None.
+            The position from which messages must be sent again, if the commit failed and the transaction was
+            aborted; otherwise None.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
             self._buffer.wait_until_empty(self._handed_over, self._is_over)
@@ -275,8 +275,8 @@ class DeliveryProducer:
     def _pause(self) -> None:
         """Pause for a fault, at a time when delivery reports of written messages have not been taken.
 
-        With transactions, delivery reports do not matter. Instead, the messages of the open transaction must
-        be in the log.
+        With transactions, delivery reports do not matter. The messages of the open transaction are flushed,
+        because they must be in the log.
         """
         self._events.stop()
         if self.transactions:

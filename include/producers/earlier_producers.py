@@ -20,7 +20,7 @@ class EarlierProducers:
     """
 
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
-        """Open the records of these producers. ``messages`` is the number of messages of the cell."""
+        """Open the records of ``programs``. ``messages`` is the number of messages of the cell."""
         files = [ProducerFiles(cell, program) for program in programs]
         self._logs = [SentLog.open(producer.sent_folder) for producer in files]
         self._transactions = [transactions_in(producer.transaction_journal) for producer in files]
@@ -28,15 +28,15 @@ class EarlierProducers:
 
     @property
     def transactions(self) -> int:
-        """The number of transactions that these producers began."""
+        """The number of transactions that the earlier producers began."""
         return sum(map(len, self._transactions))
 
     def acked(self) -> np.ndarray:
-        """A mask, shape (messages,), of the messages that were acknowledged to one of these producers."""
+        """A mask, shape (messages,), of the messages that were acknowledged to an earlier producer."""
         return self._any(log.acked() for log in self._logs)
 
     def messages_to_send(self, resend: Resend) -> np.ndarray:
-        """The ids, shape (n,), of the messages that their successor must send, in order."""
+        """The ids, shape (n,), of the messages that the successor must send, in order."""
         records = zip(self._logs, self._transactions, strict=True)
         return np.flatnonzero(~self._any(_done(log, transactions, resend) for log, transactions in records))
 

@@ -20,8 +20,7 @@ class ClientEvents:
         self._client = client
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
-        """The longest time in ns without a poll: between two polls, or by which a poll exceeded its
-        time-out."""
+        """The longest time in ns without a poll: between two polls, or beyond the time-out of a poll."""
         self._forgets_gaps = False
 
     def start(self) -> None:
@@ -36,7 +35,7 @@ class ClientEvents:
         self._poll(0)
 
     def wait(self, seconds: float) -> None:
-        """Wait for events, at most for so many seconds, and take them."""
+        """Wait for events, at most ``seconds``, and take them."""
         self._poll(seconds)
 
     def forget_gaps(self) -> None:
@@ -81,7 +80,7 @@ class ThreadedEvents(ClientEvents):
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the thread. When this returns, no event is taken any more. A second call has no effect."""
+        """Stop the thread. After the return, no event is taken any more. A second call has no effect."""
         if self._thread:
             self._stopping = True
             self._thread.join()
@@ -94,7 +93,7 @@ class ThreadedEvents(ClientEvents):
         return self._ended_cpu_ns + now_ns
 
     def take(self) -> None:
-        """Raise the error of a callback, if there is one. The events are taken by the thread."""
+        """Raise the error of a callback, if there is one. The thread takes the events."""
         if self._error:
             raise self._error
 

@@ -27,7 +27,7 @@ class SendBuffer:
         """The number of times that the producer waited because the buffer was full."""
 
     def has_room(self, handed_over: int, messages: int) -> bool:
-        """Whether there is room for so many further messages."""
+        """Whether the buffer has room for ``messages`` more messages."""
         return handed_over - self._log.reported + messages <= self._messages
 
     def wait_until_empty(self, handed_over: int, is_over: Callable[[], bool]) -> None:
@@ -35,7 +35,7 @@ class SendBuffer:
         self.wait_for_room(handed_over, self._messages, is_over)
 
     def wait_for_room(self, handed_over: int, messages: int, is_over: Callable[[], bool]) -> bool:
-        """Wait until there is room, or sending is over. Return whether the producer had to wait."""
+        """Wait until the buffer has room, or sending is over. Return whether the producer had to wait."""
         if self.has_room(handed_over, messages):
             return False
         self.waits += 1
@@ -80,7 +80,7 @@ def _produce_all(
 ) -> int:
     """Hand the messages over to the client, each with ``value`` and perhaps ``key``.
 
-    Return the number of accepted messages. A refused message has the reason under ``_error`` afterwards.
+    Return the number of accepted messages, and store the reason in ``_error`` of each refused message.
     """
     if hasattr(producer, "produce_batch"):
         accepted_count: int = producer.produce_batch(topic, batch, partition, on_delivery)

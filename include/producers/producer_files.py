@@ -42,7 +42,7 @@ class ProducerFiles:
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """The file with the records of an aborted transaction's messages from before they were sent again."""
+        """The file with an aborted transaction's messages, as recorded before they were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:
@@ -80,8 +80,7 @@ def transactions_part(cell: Path, program: str) -> pa.Table:
 def _transactions_of_killed(files: ProducerFiles) -> list[Transaction]:
     """The transactions of a killed program.
 
-    The journal may lack the number of messages of the last transaction. Then these messages are counted in
-    the producer's log.
+    If the journal lacks a transaction's number of messages, the messages are counted in the producer's log.
     """
     transactions = transactions_in(files.transaction_journal)
     if files.sent_folder.exists():

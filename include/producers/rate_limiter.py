@@ -20,7 +20,7 @@ class RateLimiter:
         """Begin the schedule.
 
         Args:
-            began_ns: When message 0 was due, if an earlier producer began the schedule; None: it begins now.
+            began_ns: The due time of message 0, if an earlier producer began the schedule; None: now.
         """
         self._rate = rate
         self._began_ns = monotonic_ns() if began_ns is None else began_ns
@@ -36,11 +36,11 @@ def offset_ns(message: int, rate: float) -> int:
 
 
 def moment_after(seconds: float | None) -> float:
-    """The time of the monotonic clock, in s, in so many seconds from now; infinite for None."""
+    """The time of the monotonic clock ``seconds`` from now, in s; infinite for None."""
     return inf if seconds is None else monotonic() + seconds
 
 
 def sleep_until(due_ns: int) -> None:
-    """Sleep until a time, in ns; return at once if that time has passed."""
+    """Sleep until ``due_ns``; return at once if this time has passed."""
     while (left := due_ns - monotonic_ns()) > 0:
         sleep(left / NS_PER_SECOND)

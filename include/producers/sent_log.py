@@ -31,8 +31,8 @@ class SentLog(ArrayRecords):
     """The records of every message: creation, hand-over to the client, acknowledgement and outcome.
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
-    the client reports it to the program. The client also computes a latency. This latency is not more exact,
-    because it also grows until the report.
+    the client reports it to the program. The latency that the client computes is not more exact, because it
+    also grows until the report.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -53,7 +53,7 @@ class SentLog(ArrayRecords):
         self.errors: Counter[str] = Counter()
         """The number of errors for each value of ``Fate``."""
         self.denial: KafkaError | None = None
-        """The latest error about a missing permission. Such an error is permanent."""
+        """The latest, permanent error about a missing permission."""
         self._delivery_reports = 0
         self._other_reports = 0
         self._acked_ns = columns["acked_ns"]
@@ -120,8 +120,7 @@ class SentLog(ArrayRecords):
     def hand_overs(self, first: int) -> tuple[np.ndarray, np.ndarray]:
         """The times in ns at which messages were created and handed over: two arrays of shape (n,).
 
-        The arrays have an element for each message from the id ``first`` that was handed over, in the order
-        of the ids.
+        The arrays have an element, in the order of ids, for each handed-over message from id ``first`` on.
         """
         created_ns, enqueued_ns = as_numpy(self.created_ns)[first:], as_numpy(self.enqueued_ns)[first:]
         is_handed_over = enqueued_ns != UNSET
@@ -171,7 +170,7 @@ class SentLog(ArrayRecords):
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """Count the messages without an outcome as reported, and return their ids, shape (n,)."""
+        """Count messages without an outcome in a range of ids as reported; return their ids, shape (n,)."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new

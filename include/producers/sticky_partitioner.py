@@ -1,7 +1,7 @@
 """The partition of a message without a key: the current partition, until its batch is full.
 
 Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
-fixed time. Without linger this time is 0. So the partitioner of librdkafka would never fill a batch.
+fixed time, which is 0 without linger, so that librdkafka's partitioner would never fill a batch.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.producer_job import ProducerJob
 
 PARTITION_BY_KEY = -1
-"""The partition number with which the client derives the partition from the message's key."""
+"""The partition number that makes the client choose the partition by the message's key."""
 
 
 def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
@@ -24,7 +24,8 @@ def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
 def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
     """Yield the partition of each batch: all partitions in random order, then again in another order.
 
-    Every partition gets the same load. In a short cell, independent random choices would not balance it.
+    Every partition gets the same load. In a short cell, independent random choices would not balance the
+    load.
     """
     random = Random(seed)
     order = list(range(partitions))
@@ -58,7 +59,7 @@ class StickyPartitioner:
         return cls(partitions, batch_messages, int(job.linger_ms * 1_000_000))
 
     def partition_of(self, messages: int, now_ns: int) -> int:
-        """The partition of so many messages that are handed over now.
+        """The partition for ``messages`` messages that are handed over now.
 
         The messages join the current batch if this batch has enough room, and if the client has not sent it
         yet. The client sends a batch when the linger time of the batch is over.

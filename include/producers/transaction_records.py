@@ -18,7 +18,7 @@ class Transaction:
     number: int
     begun_ns: int
     first: int
-    """The position of its first message among all messages that the producer must send."""
+    """The position of the transaction's first message among all messages that the producer must send."""
     messages: int = 0
     commit_called_ns: int | None = None
     ended_ns: int | None = None
@@ -49,9 +49,8 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
 def transactions_in(journal: Path) -> list[Transaction]:
     """The transactions that a producer recorded in a journal, each in its last state.
 
-    If the producer was killed before it called the commit, the transaction counts as aborted. The reason is
-    that the successor has the same transactional id. Before the successor sends a message, the brokers abort
-    the open transaction.
+    If the producer was killed before it called the commit, the transaction counts as aborted: before the
+    successor, which has the same transactional id, sends a message, the brokers abort the open transaction.
     """
     if not journal.exists():
         return []

@@ -32,14 +32,13 @@ class Transactions:
     done: list[Transaction] = field(default_factory=list)
     """The transactions whose commit or abort was called."""
     earlier: int = 0
-    """The number of transactions that earlier producers began, and the number of the first new
-    transaction."""
+    """The number of transactions that earlier producers began. The first new transaction has this number."""
     messages: int | None = None
     """The number of messages after which a transaction is ended; None: its age decides."""
     abort_percent: int = 0
     end_timeout_ms: int | None = None
-    """The maximum time in ms for the end of a transaction. After this time, the application gives up the
-    producer. None: the application waits as long as the client waits."""
+    """The time in ms for the end of a transaction, after which the application gives up the producer. None:
+    the application waits as long as the client waits."""
     journal: Path | None = None
     """The file in which each change of a transaction is recorded, if a fault may kill the producer."""
     _current: Transaction | None = None
@@ -75,7 +74,7 @@ class Transactions:
         return is_old and self.messages is None
 
     def is_full(self, next_message: int) -> bool:
-        """Whether the open transaction has reached its number of messages before this position."""
+        """Whether the open transaction is full before the message at position ``next_message``."""
         current = self._current
         return (
             current is not None

@@ -33,7 +33,7 @@ All of Kerran's clients send version 3 or later. Versions of AddPartitionsToTxn 
 brokers."""
 
 FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
-"""The first versions with compact strings and arrays, and with tagged fields."""
+"""The first version of each request with compact strings and arrays, and with tagged fields."""
 
 FIRST_END_WITH_NEXT_EPOCH = 5
 """The first version of EndTxn whose answer contains the producer id and epoch of the next transaction."""

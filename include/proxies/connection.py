@@ -17,7 +17,7 @@ from include.proxies.struck_request import SentRequest, StruckRequest
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
-"""The value of the socket option ``SO_LINGER`` for which a connection is reset when it is closed."""
+"""The value of the socket option ``SO_LINGER`` that makes a close reset the connection."""
 
 
 def reset(writer: StreamWriter) -> None:
@@ -135,7 +135,7 @@ class ProxiedConnection:
         await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
-        """Take the answered request, and drop earlier requests: a broker answers a connection in order."""
+        """Take the answered request, and drop earlier requests: a broker answers requests in order."""
         if number not in self._pending:
             return None
         for earlier in list(self._pending):

@@ -1,8 +1,8 @@
 """The frames of Kafka's protocol: a length of four bytes, then a header, then a body.
 
-A body has fields whose length varies: strings, lengths of arrays, and tagged fields. Functions that read such
-a field return the position after the field, or after its length. If a frame is cut off, they raise
-``struct.error`` or ``IndexError``, or return a position behind the end of the frame. Source:
+A body has fields whose length varies: strings, lengths of arrays, and tagged fields. Functions that read a
+field of variable length return the position after the field, or after its length. If a frame is cut off, the
+functions raise ``struct.error`` or ``IndexError``, or return a position behind the end of the frame. Source:
 https://kafka.apache.org/protocol#protocol_common, https://kafka.apache.org/protocol#protocol_messages and
 https://kafka.apache.org/protocol#protocol_types.
 """

@@ -30,7 +30,7 @@ class Proxy:
     """Passes on the frames of every connection. After the signal to begin, it strikes requests."""
 
     connection_type: ClassVar[type[ProxiedConnection]] = ProxiedConnection
-    """The class of its connections."""
+    """The class of the proxy's connections."""
 
     def __init__(self, job: ProxyJob, signals: ProgramSignals) -> None:
         self._job, self._signals = job, signals

@@ -1,4 +1,4 @@
-"""The ordered strikes of a cell: which request is struck next, and when a held request is released."""
+"""The strikes of a cell in order: which request is struck next, and when a held request is released."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,7 +23,7 @@ class Strikes:
         self._numbers_transactions = any(strike.numbers_transactions for strike in strikes)
         self._matches = 0
         self.is_armed = False
-        """Whether requests are struck. While this is false, every request passes."""
+        """Whether requests are struck. If not, every request passes."""
         self.struck: list[StruckRequest] = []
         self.held: StruckRequest | None = None
         """The held request, until the broker has answered it."""
@@ -125,7 +125,7 @@ class Strikes:
         return sum(request.is_complete for request in self.struck)
 
     def _matches_terms(self, strike: Strike, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request of the right kind matches the terms of the strike."""
+        """Whether a request of the strike's kind matches the terms of the strike."""
         if strike.answer.refused and content_of(header, frame) is None:
             return False  # the proxy cannot write an answer of this version
         if strike.where.outcome:

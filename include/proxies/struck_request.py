@@ -21,8 +21,7 @@ class StruckRequest:
     again_answered_ns: int | None = None
     """When the client's repetition of the request was answered; None without a repetition."""
     released_ns: int | None = None
-    """The time at which a held or delayed request was sent to the broker; None for other requests, and before
-    this time."""
+    """When a held or delayed request was sent to the broker; None if it was not, or not yet."""
     answered_ns: int | None = None
     error_code: int | None = None
     """The error code in the answer, 0 without an error; None if not known."""

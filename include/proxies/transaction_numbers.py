@@ -24,7 +24,7 @@ class TransactionNumbers:
         return self._ended[producer_id] + 1
 
     def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Record a request. Return the id of the producer whose transaction it ends; otherwise None."""
+        """Record a request. Return the id of the producer whose transaction it ends; None if it ends none."""
         if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
             return None
         content = content_of(header, frame)

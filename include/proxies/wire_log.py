@@ -18,11 +18,11 @@ NOT_ANSWERED = 0
 """The value for the time and the size of a missing answer."""
 
 NOT_READ = -(2**15)
-"""The value for an error code that was not read. Kafka has no such code."""
+"""The value for an error code that was not read. Kafka does not use this value."""
 
 MOST_WAITING = 10_000
 """The maximum number of a connection's requests that wait for their answers. If more requests wait, the
-oldest request is given up. Brokers never answer Produce requests with ``acks=0``."""
+oldest is given up: brokers never answer Produce requests with ``acks=0``, for example."""
 
 _TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
     "api_key": "h",
@@ -90,7 +90,7 @@ class ConnectionLog:
             self._waiting.popitem(last=False)
 
     def take_answer(self, number: int, answer: bytes) -> None:
-        """Log the answer with this correlation id, which was read now."""
+        """Log an answer that was read now; ``number`` is its correlation id."""
         row = self._waiting.pop(number, None)
         if row is not None:
             self._log.take_answer(row, answer)

@@ -14,9 +14,9 @@ class HostRecord(Record):
     memory_bytes: int
     versions: dict[str, str]
     cpu_limit: float | None = None
-    """CPUs that the control group of this process may use; None: all."""
+    """The number of CPUs that the control group of this process may use; None: no limit."""
     memory_limit_bytes: int | None = None
-    """Memory that the control group of this process may use; None: all."""
+    """The memory that the control group of this process may use; None: no limit."""
 
 
 class ClockRecord(Record):
@@ -57,9 +57,10 @@ class MachineRecord(Record):
     """How the machine was used from the start of the load programs to their end.
 
     CPU times are in seconds over all cores. ``cpu_steal`` is the CPU time that the hypervisor took.
-    ``cpu_others`` is the CPU time of all other processes than brokers and load programs.
+    ``cpu_others`` is the CPU time of all processes except brokers and load programs.
     ``memory_available_bytes`` is the smallest available memory. ``load_before`` is the load average of the
-    minute before the cell. None means that a value was not recorded, or was not visible.
+    minute before the cell. None means that a value was not recorded, or that no broker was a process of this
+    host.
     """
 
     seconds: float
@@ -70,14 +71,14 @@ class MachineRecord(Record):
     memory_available_bytes: int
     load_before: float
     cpu_idle_brokers: float = 0
-    """CPU time of the run's other brokers, which are idle during this cell; not part of ``cpu_others``."""
+    """CPU time of brokers of the run that are idle during this cell; not part of ``cpu_others``."""
     cpu_network: float = 0
     """CPU time of the programs that delayed packets for ``round_trip_ms``; not part of ``cpu_others``."""
     brokers_held_percent: float = 0
     """The percentage of the time for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None
-    """The part of ``cpu_brokers`` that just-in-time compilation took. It is largest with cold brokers."""
+    """The part of ``cpu_brokers`` that just-in-time compilation took; it is largest with cold brokers."""
     under_load: UnderLoadRecord | None = None
-    """The record of the time after the lead-in; None without a lead-in, or without brokers on this host."""
+    """The CPU times after the lead-in; None without a lead-in, or without brokers on this host."""
     disk_free_bytes: int | None = None
     """The smallest free space on the disk of the raw log."""

@@ -15,7 +15,7 @@ VERSION = 2
 
 
 def check_version(version: int) -> int:
-    """The version, unchanged. It must be the version of raw logs that this program can measure.
+    """The version, unchanged, if this program can measure raw logs of this version.
 
     Raises:
         ValueError: Another version of Kerran wrote the raw log.
@@ -68,7 +68,7 @@ class RunnerRecord(Record):
 
 
 class InSyncRecord(Record):
-    """The in-sync replicas of the cell's topics while it was measured."""
+    """The in-sync replicas of the cell's topics during the cell."""
 
     looks: int
     """How many times the number of in-sync replicas was read."""
@@ -102,15 +102,15 @@ class ProgramRecord(Record):
     name: str
     client_settings: dict[str, str]
     counts: dict[str, int]
-    """Counts by name, for instance sent, acked, queue_full, errors by class.
+    """Counts by name, for instance ``sent``, ``acked``, ``queue_full``, ``error_unknown``.
 
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
     ``lateness_p99_ns`` describe the producer after its lead-in (``include/metrics/generator.toml``).
-    ``produce_requests``, ``produce_messages`` and ``produce_bytes`` are numbers of requests, messages and
-    bytes on the clients' connections. The counts for ``fetch`` are similar. All of these counts exist only
-    with the setting ``request_counts``.
+    ``produce_requests``, ``produce_messages`` and ``produce_bytes``, and similar counts for ``fetch``, are
+    numbers of requests, messages and bytes on the clients' connections; they exist only with the setting
+    ``request_counts``.
     """
 
 
@@ -142,15 +142,15 @@ class Manifest(Record):
     """The start of the brokers; None if it was not recorded, or if Kerran did not start the brokers."""
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
-    """The packets on the network; None if no bridge counts or delays packets."""
+    """The packets on the producer's network; None if no bridge counts or delays packets."""
     hanging: dict[int, int] = Field(default_factory=dict)
-    """For each partition of the last topic with a transaction that never ended: the last stable offset.
+    """The last stable offset, by partition of the last topic, if a transaction of the partition never ended.
     Readers of committed messages could not read beyond this offset."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 
     def counted(self, name: str) -> int | None:
-        """The sum over all load programs of the counts with this name; None if no program has one."""
+        """The sum over all load programs of the counts with this name; None if no program has the count."""
         counts = [program.counts[name] for program in self.programs if name in program.counts]
         return sum(counts) if counts else None
 

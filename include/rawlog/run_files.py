@@ -42,12 +42,12 @@ attempt."""
 
 
 class Failure(BaseModel, frozen=True):
-    """The reason why a cell failed. ``<program>.log`` in the same folder has a program's whole output."""
+    """The reason why a cell failed. ``<program>.log`` in the cell's folder has a program's whole output."""
 
     cell: str
     attempt: int
     reason: str
-    """One sentence for a user."""
+    """The reason in one sentence, for a user."""
     program: str | None = None
     """The load program that failed first; None if none failed."""
     output: list[str] = []
@@ -74,13 +74,13 @@ LIST_FILE = "files.json"
 
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """The folder with the results of a run: with the new results, if they are complete."""
+    """The folder with a run's results: the folder of the new results, if they are complete."""
     replacing = run / NEW_RESULTS_FOLDER
     return replacing if (replacing / LIST_FILE).exists() else run / RESULTS_FOLDER
 
 
 class AttemptEnd(StrEnum):
-    """The ways in which an attempt ends that does not become the measurement of its cell."""
+    """The possible ends of an attempt that does not become the measurement of its cell."""
 
     REPEATED = "repeated"
     FAILED = "failed"

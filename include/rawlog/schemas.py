@@ -39,8 +39,7 @@ FAULTS = TABLES["faults.parquet"].schema
 CORRUPTED_ID = "corrupted_id"
 
 NEVER_SENT = -1
-"""The id of a delivery that is not a sent message of the cell, or that has another content than the sent
-message."""
+"""The recorded id of a delivery whose id or content is not that of a sent message of the cell."""
 
 AUDIT_FILE = "audit.parquet"
 AUDIT = TABLES[AUDIT_FILE].schema

@@ -29,7 +29,7 @@ class TableSchema:
 
 @dataclass(frozen=True)
 class _Column:
-    """A column as a file describes it."""
+    """A column as a TOML file describes it."""
 
     table: str
     name: str
@@ -39,7 +39,7 @@ class _Column:
     meaning: str = ""
 
     def completed(self, tables: Mapping[str, TableSchema]) -> tuple[pa.Field, str]:
-        """The field and its meaning. Missing values come from the column of this name in table ``like``."""
+        """The field and its meaning. A missing type or meaning is that of the column in table ``like``."""
         if self.type and self.type not in TYPES:
             column, types = f"{self.table}: {self.name}", ", ".join(TYPES)
             raise ValueError(f"{column}: there is no type {self.type!r}; choose from {types}")

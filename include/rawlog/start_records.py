@@ -9,7 +9,7 @@ START_FILE = "start.json"
 """The file in a cluster's folder with the number of the brokers' start."""
 
 WARM_UP_FILE = "warm_up.json"
-"""The file in a cluster's folder in which its warm-up is logged."""
+"""The file in a cluster's folder with the log of the warm-up."""
 
 
 class WarmUpRecord(Record):
@@ -17,7 +17,7 @@ class WarmUpRecord(Record):
 
     seconds: float
     steady: bool
-    """Whether the throughput no longer rose at the end, and the compilers had little work left."""
+    """Whether, at the end of the warm-up, throughput no longer rose and compilers had little work left."""
     longest: float | None = None
     """The maximum duration of the warm-up in seconds, which is lower for a short run."""
 

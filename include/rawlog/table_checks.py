@@ -27,7 +27,7 @@ HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset":
 
 
 def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:
-    """Yield the problems of a file's table: column, first row, wrong value, and allowed values.
+    """Yield a text on each problem of a table: column, first wrong row, its value, allowed values.
 
     Rows are counted from 0. Values are checked only if the names and types of all columns are right.
     """

@@ -1,11 +1,11 @@
 """Kafka's feature releases with transactions: a catalogue with one version and one date for each.
 
-``released.csv`` lists the releases that the project knows. Later releases are added to a file in the folder
-of runs, with the day on which they were first seen. All machines share this file. A newer patch release does
-not change the catalogue. So each entry keeps its version, and measurements of this version remain valid. The
-version is the newest patch release at the time of the entry, except for the first feature release (0.11.0.0)
-and the release with published figures (3.1.1). Airflow imports this module with a DAG file. Therefore the
-import must be cheap, and sends no request to a registry.
+``released.csv`` lists the releases that the project knows. Later releases are added, with the day on which
+they were first seen, to a file in the folder of runs, which all machines share. A newer patch release does
+not change the catalogue, so that an entry keeps its version, and measurements of the version remain valid.
+The version of an entry is the newest patch release at the time of the entry, except for the first feature
+release (0.11.0.0) and the release with published figures (3.1.1). Because Airflow imports this module with a
+DAG file, the import must be cheap, and sends no request to a registry.
 """
 
 import csv
@@ -30,7 +30,7 @@ log = logging.getLogger("kerran")
 
 
 class UnknownReleaseError(UserError, ValueError):
-    """A release is not in the catalogue; the message names similar ones."""
+    """A release is not in the catalogue; the message names similar releases."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class CataloguedRelease:
     def moment(self) -> datetime:
         """The day of the release, with the first two numbers of the version as hour and minute.
 
-        So all releases have different moments. Airflow regards two partitions with the same moment as one.
+        All releases have different moments, because Airflow regards two partitions with the same moment as
+        one.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
 
@@ -69,7 +70,7 @@ def listed() -> list[CataloguedRelease]:
 
 
 def added() -> list[CataloguedRelease]:
-    """The later entries that ``released.csv`` does not contain; empty if their file is unreadable."""
+    """The entries of ``FOUND_RELEASES`` that ``released.csv`` lacks; empty if the file is unreadable."""
     try:
         entries = _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -99,7 +100,7 @@ def entry_of(name: str, entries: list[CataloguedRelease]) -> CataloguedRelease:
     """The entry of a version (``3.1.1``) or of a feature release (``3.1``).
 
     Raises:
-        UnknownReleaseError: There is no such entry; the message names similar ones.
+        UnknownReleaseError: No entry has this name; the message names similar releases.
     """
     for entry in entries:
         if name in (entry.version, ".".join(map(str, entry.feature))):
@@ -119,7 +120,7 @@ def similar_versions(release: str, versions: Iterable[str]) -> list[str]:
 
 
 def between(entries: list[CataloguedRelease], first: date, last: date) -> list[CataloguedRelease]:
-    """The entries from the first to the last day, both included."""
+    """The entries whose date is from ``first`` to ``last``, both included."""
     return [entry for entry in entries if first <= entry.date <= last]
 
 

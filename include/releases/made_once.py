@@ -8,11 +8,12 @@ from tempfile import TemporaryDirectory
 
 
 def made_once(target: Path, lock: Path, make: Callable[[Path], Path]) -> Path:
-    """The target, made atomically if it does not exist. Meanwhile, other processes wait for the lock.
+    """The target, made atomically if it does not exist. Other processes wait while one process makes it.
 
     Args:
-        target: A file or a folder. lock: The file of the lock. make: Makes the target in the given empty
-        folder, and returns the path of the target.
+        target: A file or a folder.
+        lock: The file of the lock.
+        make: Makes the target in the given empty folder, and returns the path of the target.
     """
     if not target.exists():
         with locked(lock):
@@ -25,7 +26,7 @@ def made_once(target: Path, lock: Path, make: Callable[[Path], Path]) -> Path:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold a lock between processes; the kernel releases the lock when this process ends in any way."""
+    """Hold a lock that excludes other processes; if this process dies, the kernel releases the lock."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -30,14 +30,14 @@ def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError])
 
     Args:
         module: The content of an ``ivy.xml`` that names the dependencies.
-        folder: Created when all jars are there.
+        folder: Created when all jars were fetched.
         failure: Turns the output of Ivy into the error that is raised.
     """
     return made_once(folder, folders.CACHE / "ivy.lock", partial(_fetch, module, failure))
 
 
 def _fetch(module: str, failure: Callable[[str], PlatformError], folder: Path) -> Path:
-    """Fetch all jars into a subfolder of the folder, and return the subfolder."""
+    """Fetch all jars into a subfolder of ``folder``, and return the subfolder."""
     jars = folder / "jars"
     retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
     answer = _run(module, folder, folders.CACHE / "ivy", ["-confs", "default", *retrieving])

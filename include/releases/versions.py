@@ -21,10 +21,10 @@ FIRST_UNSUPPORTED: Version = (5, 0)
 
 
 def check_release(release: str) -> str:
-    """The text, after a check of its form. The cluster checks later whether the release exists.
+    """The release, unchanged, after a check of its form. The cluster checks whether the release exists.
 
     Raises:
-        ValueError: The text has another form.
+        ValueError: The text does not have the form of a release.
     """
     if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
         raise ValueError(f"{release!r} does not have the form of a release, such as {DEFAULT_RELEASE}")

@@ -25,7 +25,7 @@ Direction = Literal["x", "y"]
 FONT_SIZE, SMALL_FONT = 13.0, 11.0
 
 SIZES = {"*": 1.5, "P": 1.15, "X": 1.15, "D": 0.9}
-"""The factor for the size of a marker, so that all markers look equally large."""
+"""The factors for the sizes of some markers, so that all markers look equally large."""
 
 SHADE = 0.16
 """The opacity of a shaded part of an axis."""
@@ -219,7 +219,7 @@ class Panel:
     def ticks(
         self, along: Direction, places: Sequence[float], texts: Sequence[str], size: float = FONT_SIZE
     ) -> None:
-        """Give an axis these ticks."""
+        """Draw ticks with ``texts`` at ``places`` of an axis."""
         axis = self._axis(along)
         axis.set_ticks(list(places), list(texts), size=size, parse_math=False)
 

@@ -56,7 +56,7 @@ class SeriesPanel:
     limits: Ends | None = None
     """The ends of the horizontal axis; with None the values decide the ends."""
     reference: float | None = None
-    """A value of the vertical axis with which all other values are compared. A dotted line is drawn there."""
+    """A value of the vertical axis, marked by a dotted line, with which all other values are compared."""
 
 
 def series_chart(

@@ -10,7 +10,7 @@ FEWEST_TICKS = 3
 """The fewest ticks with which a scale can be read."""
 
 DIGITS = ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,))
-"""The leading digits that ticks of a logarithmic axis may have. The choice with the most ticks is first."""
+"""Sets of leading digits for the ticks of a logarithmic axis, the largest set first."""
 
 NICE_STEPS = (1, 2, 2.5, 5, 10)
 
@@ -41,9 +41,9 @@ class LogarithmicTicks(Locator):
 
 
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
-    """At most ``most`` ticks between two values above zero, with as many digits as possible.
+    """At most ``most`` ticks between two values above zero, with as many leading digits as possible.
 
-    If the values are so close that even all digits give fewer than three ticks, the ticks are equidistant.
+    If even all leading digits give fewer than three ticks, the ticks are equidistant.
     """
     if not (0 < low < high and isfinite(high)):
         return []

@@ -56,7 +56,7 @@ def with_interval(value: float | None, low: float | None, high: float | None, na
 
 
 def percent(share: float | None) -> str:
-    """A share (1 is all) as a percentage with two significant digits; a dash for None and NaN."""
+    """A share (1 is 100 %) as a percentage with two significant digits; a dash for None and NaN."""
     if share is None or not isfinite(share):
         return DASH
     return f"{significant(100 * share, 2)}{NO_BREAK}%"

@@ -22,7 +22,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The content of ``results/acceptance.json``."""
 
     version: Literal[1] = 1
-    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
+    """The version of the format, which changes when a key is renamed, removed or gets another meaning."""
     run: str
     experiment: str
     arms: dict[str, str]
@@ -32,7 +32,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The reasons of the verdict that are accepted. If the run is measured again and its verdict has a reason
     that is not in this list, the run fails."""
     by: OneLine
-    """The name of the person in Airflow."""
+    """The person who accepted the regressions, by the name in Airflow."""
     at: AwareDatetime
     reason: Annotated[OneLine, StringConstraints(max_length=LONGEST_REASON)]
 

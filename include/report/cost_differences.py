@@ -22,8 +22,8 @@ TABLE = "differences"
 class CostDifference(NamedTuple):
     """The difference between a treatment and its reference in a quantity.
 
-    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity. They are
-    None where no cell has a value.
+    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity; None
+    where no cell has a value.
     """
 
     treatment: Treatment
@@ -152,7 +152,7 @@ def figure(value: float | None, quantity: Quantity) -> str:
 
 
 def beside(reference: Treatment, quantity: Quantity) -> str:
-    """The label of the values: ``ratio to at-least-once``, ``difference from at-least-once, ms``."""
+    """The label of a comparison: ``ratio to at-least-once``, ``difference from at-least-once, ms``."""
     label = reference.traits.label
     is_ratio = quantity.kind is Kind.RATIO
     return f"ratio to {label}" if is_ratio else f"difference from {label}, {quantity.unit}"
@@ -172,7 +172,7 @@ def effect(cost: CostDifference) -> str:
 def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
     """Yield a paragraph that explains the intervals, and when a difference is shown and matters.
 
-    Without a difference, there is no paragraph.
+    If ``costs`` is empty, there is no paragraph.
     """
     if not costs:
         return

@@ -1,4 +1,4 @@
-"""Published figures beside measured ones, and whether published findings are reproduced."""
+"""Published figures, and whether the measurements reproduce published findings."""
 
 import csv
 import tomllib
@@ -83,7 +83,7 @@ def published_row(name: str, **of: object) -> dict[str, str] | None:
 
 
 def source(name: str) -> str:
-    """Where the figures of this name were published, in a few sentences."""
+    """The publication with this name, described in a few sentences."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
 
 

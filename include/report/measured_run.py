@@ -1,4 +1,4 @@
-"""Everything that a report reads from the folder of a run. Parts of it may not exist."""
+"""Everything that a report reads from the folder of a run, where parts may be missing."""
 
 import json
 from collections import defaultdict
@@ -38,7 +38,7 @@ def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
 
 
 def read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
-    """The manifests of the sealed cells, and the reason why each of the other manifests is unreadable."""
+    """The manifests of sealed cells, and the reason for each unreadable manifest, by the id of the cell."""
     manifests, unreadable = {}, {}
     for cell in plan.cells:
         try:
@@ -87,7 +87,7 @@ class MeasuredRun:
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """The other tables of the results, by name. Each table is added when it is read for the first time."""
+    """Further tables of the results, by name. A table is added when it is read for the first time."""
 
     def table(self, name: str) -> pd.DataFrame:
         """A table of the results, such as ``timelines``; empty where the results do not have it."""
@@ -138,7 +138,7 @@ class MeasuredRun:
         return self.cells.get("validity", pd.Series(index=self.cells.index)) == Validity.INVALID.value
 
     def estimate(self, treatment: str, column: str) -> Estimate | None:
-        """The median and interval of a treatment in a column of ``cells``; None if no cell has a value."""
+        """The median and interval of a treatment's values in a column of ``cells``; None without values."""
         return self._estimates.get((treatment, column))
 
     def median(self, treatment: str, column: str) -> float | None:
@@ -174,12 +174,12 @@ class MeasuredRun:
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """The rows of ``attempts`` with a raw log. The messages of these attempts are counted."""
+        """The rows of ``attempts`` with a raw log, whose messages are counted."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property
     def counted_attempts(self) -> pd.DataFrame:
-        """The measured cells and the other counted attempts. Only other attempts have ``ended``."""
+        """The measured cells and the other counted attempts. Measured cells have no ``ended``."""
         others = self.other_counted_attempts
         return pd.concat([self.cells, others], ignore_index=True) if len(others) else self.cells
 
@@ -188,7 +188,7 @@ class MeasuredRun:
         return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str) -> int:
-        """The number of messages that could show a violation, in attempts that were searched for it."""
+        """The number of messages that could show a violation, in attempts searched for this violation."""
         cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0

@@ -79,7 +79,7 @@ def _notes(run: MeasuredRun) -> list[Paragraph]:
 
 
 def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
-    """The paragraphs of the sections for the answer, then a paragraph about violations."""
+    """The paragraphs that sections add to the answer, then a paragraph about violations."""
     if not run.manifests:
         return [Paragraph("This run has no sealed cell that can be read, so there is no answer yet.")]
     if run.cells.empty:

@@ -26,9 +26,9 @@ class Result(StrEnum):
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
-    """The measurements do not answer the question. There are four possible causes. The interval of a
-    comparison is too wide. The promises of a treatment are neither broken nor proven to be kept. A control
-    shows no violation. More cells are invalid or unproven than the experiment allows."""
+    """The measurements do not answer the question, for one of four reasons: the interval of a comparison is
+    too wide; the promises of a treatment are neither broken nor proven to be kept; a control shows no
+    violation; more cells are invalid or unproven than the experiment allows."""
     GOOD = "good"
 
 
@@ -42,8 +42,8 @@ class TreatmentVerdict(_Model):
     treatment: str
     expected: Expectation
     found: Verdict | None
-    """The worst verdict over the measured cells. It is also broken if another attempt broke a promise. None
-    if there is no verdict."""
+    """The worst verdict over the measured cells, or ``BROKEN`` if any other attempt broke a promise; None
+    without a verdict."""
     violations: dict[str, int]
     """The number of messages with each excluded violation, over all attempts, by the metric of the violation.
     Violations without a message are left out."""
@@ -79,13 +79,13 @@ class RunVerdict(_Model):
     """The content of ``results/verdict.json``."""
 
     version: Literal[1] = 1
-    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
+    """The version of the format, which changes when a key is renamed, removed or gets another meaning."""
     run: str
     experiment: str
     release: str
     result: Result
     reasons: list[str]
-    """The reasons why the run is not good, each a sentence; empty for a good run."""
+    """The reasons why the result is not ``GOOD``, each a sentence; empty if it is ``GOOD``."""
     treatments: list[TreatmentVerdict]
     arms: list[ArmVerdict]
     cells: int
@@ -101,7 +101,7 @@ class RunVerdict(_Model):
 
     @property
     def acceptable(self) -> list[str]:
-        """The regressions that a person may accept; empty if there is also another kind of reason."""
+        """The regressions that a person may accept; empty if ``reasons`` has any other reason."""
         worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 
@@ -157,8 +157,7 @@ def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
 def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
     """Yield a sentence for each treatment whose guarantee is unproven in a cell, and for each failed control.
 
-    A control fails if it shows no violation, because such a control does not prove that violations are
-    detected.
+    A control without a violation fails, because it does not prove that violations are detected.
     """
     for treatment in run.plan.treatments:
         verdict = run.guarantee(treatment.id)

@@ -79,7 +79,7 @@ def _network(run: MeasuredRun, manifest: Manifest) -> str:
 
 
 def _starts(run: MeasuredRun) -> Iterator[str]:
-    """Yield a note that the intervals cover only one start of the brokers, if there was only one."""
+    """If the brokers were started only once, yield a note that the intervals cover only one start."""
     kind, cells = run.plan.placement.kind, [cell for cell in run.plan.cells if cell.id in run.manifests]
     # Each start of a cluster has a warm-up of its own.
     starts = {

@@ -29,7 +29,7 @@ def treatment_table(
 
 
 def median_column(run: MeasuredRun, column: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
-    """The median of a column of ``results/cells``. A median that cannot be compared has a mark."""
+    """The median of a column of ``results/cells``. A median that cannot be compared has a dagger."""
 
     def text(treatment: Treatment) -> str:
         median = run.median(treatment.id, column)

@@ -31,7 +31,7 @@ def per_million(violations: int | None, chances: int | None) -> str:
 
 
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield sentences on the other attempts: how many were counted, and how many could not be counted."""
+    """Yield sentences on attempts that are not measured cells: how many were counted, and how many not."""
     others = run.other_counted_attempts
     if len(others):
         further = number_of(len(others), "further attempt")
@@ -67,7 +67,7 @@ def _total(run: MeasuredRun, metric: str) -> int:
 
 
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
-    """The violations that occurred, with their numbers; empty where there were none."""
+    """The violations that occurred, each with its number; empty without a violation."""
     excluded_violations = promised(treatment.settings)
     return "; ".join(
         f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded_violations else ', as allowed'}"
@@ -77,7 +77,7 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 class Episodes(NamedTuple):
-    """The episodes that show whether a treatment's guarantee holds; without a fault, the attempts.
+    """The number of episodes that show whether a guarantee holds; without a fault, of attempts.
 
     An episode is one occurrence of a fault, in one attempt at a cell. Messages are not independent trials,
     because a fault that affects a message also affects its neighbours.
@@ -90,12 +90,12 @@ class Episodes(NamedTuple):
 
     @property
     def at_most(self) -> float | None:
-        """The upper 95 % confidence bound of the share that breaks the guarantee; None without an episode."""
+        """The upper 95 % bound of the share of episodes that break the guarantee; None without an episode."""
         return upper_bound(self.broken, self.total)
 
     @property
     def in_words(self) -> str:
-        """The counts, and the bounds of the share with 95% confidence; empty without an episode."""
+        """The number of broken episodes, and 95% bounds of their share; empty without an episode."""
         if self.at_most is None:
             return ""
         counts = f"{self.broken} of {number_of(self.total, self.noun)}"

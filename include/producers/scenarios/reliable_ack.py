@@ -134,7 +134,7 @@ class MonitorSender:
             return True
 
     def _move_to_end(self, connection: CopyConnection) -> None:
-        """Try the most recently used connection after all others, so that all have the same load."""
+        """Move a used connection to the end of the list, so that all connections have the same load."""
         self._open.remove(connection)
         self._open.append(connection)
 

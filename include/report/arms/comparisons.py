@@ -27,7 +27,7 @@ class ArmPairs:
     tolerance: float = 0.0
     """The share by which the arms may differ and still count as equal."""
     must_detect: float = MUST_DETECT
-    """The largest half-width of an interval, as a share, with which a comparison is decided."""
+    """The largest half-width, as a share, of an interval that counts as narrow."""
 
     @property
     def name(self) -> str:
@@ -50,7 +50,7 @@ class ArmComparison:
 
     @property
     def detectable(self) -> float:
-        """The smallest true difference, as a share, that nine of ten such runs show."""
+        """The smallest true difference, as a share, that nine of ten runs like this one show."""
         return detectable_share(self.difference, self.of.tolerance)
 
     @property
@@ -61,7 +61,7 @@ class ArmComparison:
 
 
 def baseline_arm(run: MeasuredRun) -> str:
-    """The first arm, with which the others are compared; empty in a run without arms."""
+    """The first arm, with which the other arms are compared; empty in a run without arms."""
     return next(iter(run.plan.experiment.arms), "")
 
 
@@ -78,8 +78,6 @@ def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | Non
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
     """Yield the pairs of each treatment of an arm in each quantity.
-
-    The comparison includes the blocks in which the values of both arms are above zero.
 
     ``arm`` is compared with ``reference``. An empty ``reference`` stands for the baseline.
     """
@@ -105,7 +103,7 @@ def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
 
 
 def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
-    """The comparison of each of these pairs, corrected for their number."""
+    """The comparison of each ``ArmPairs``, corrected for the number of comparisons."""
     differences = compare_together([pairs.pairs for pairs in all_pairs])
     return [
         ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
@@ -114,7 +112,7 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
-    """A sentence about required decisions on a candidate that are not made; empty if all are made."""
+    """A sentence about the missing required decisions on a candidate; empty if none is missing."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return (

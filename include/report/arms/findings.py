@@ -17,7 +17,7 @@ from include.verdicts.regression import Decision, InvalidRate, chance_of_differe
 
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Sentences about an arm: its comparison, acceptances of its findings, and its rate of invalid cells."""
+    """Sentences about an arm: its comparison, accepted regressions, and its rate of invalid cells."""
     sentence = arm_sentence(run, arm)
     yield sentence
     yield from _acceptance_sentences(run, arm, sentence)
@@ -65,7 +65,7 @@ def _decided(comparisons: Iterable[ArmComparison], decision: Decision) -> Iterat
 
 
 def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every guarantee that a cell of the arm broke unexpectedly, even if the baseline broke it, too."""
+    """Yield each guarantee that the arm broke unexpectedly, even if the baseline broke it, too."""
     for treatment in _treatments(run, arm):
         if run.guarantee(treatment.id) is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
             baseline = same_in(run, treatment, baseline_arm(run))

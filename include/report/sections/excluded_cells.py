@@ -54,7 +54,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     """A row for each planned cell that no median includes.
 
-    Of these cells, only the invalid cells were measured. The messages and verdicts of invalid cells count.
+    Of the cells left out, only invalid cells were measured, so that their messages and verdicts count.
     """
     for cell, failure in run.failures.items():
         output = f"{failure.program}.log" if failure.program else "*.log"
@@ -72,7 +72,7 @@ def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
 
 
 def selection_table(run: MeasuredRun) -> Table:
-    """A table with a row for each treatment, and with two columns for each quantity that is a cost."""
+    """A table of each treatment's attempts, and its median costs over first attempts and valid cells."""
     attempts = {treatment.id: _attempts(run, treatment) for treatment in run.plan.treatments}
     quantities = dict.fromkeys(quantity for treatment in run.plan.treatments for quantity in costs(treatment))
     columns: list[ItemColumn[Treatment]] = [

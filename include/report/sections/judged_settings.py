@@ -83,7 +83,7 @@ def _judged_paragraphs(run: MeasuredRun, judged_settings: JudgedSettings) -> lis
 
 
 def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
-    """Yield a clause for each verdict on the promise, worst first, with the faults of this verdict."""
+    """Yield a clause for each verdict on the promise, worst first, with the faults of its treatments."""
     treatments = [
         treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name
     ]

@@ -162,10 +162,10 @@ def _queue_notes(plan: Plan) -> list[str]:
 
 
 def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """The median over the cells of the data in MiB that waits for acknowledgement or receipt, or NaN.
+    """The data in MiB that waits for acknowledgement or receipt: the median over the cells, or NaN.
 
-    By Little's law, this is the throughput times the mean latency. Source: Little, Operations Research 9,
-    1961.
+    By Little's law, the waiting data is the throughput times the mean latency. Source: Little, Operations
+    Research 9, 1961.
     """
     throughput = run.repetitions(treatment.id, span.column_of("throughput"))
     return float((_mean_latencies(run, treatment, span) / 1000 * throughput).median())

@@ -168,7 +168,7 @@ def _target(window: Mapping[Hashable, Any]) -> str:
 
 
 def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.DataFrame, look: Look) -> Drawing:
-    """The rates of the first repetition, and the fates of messages in all repetitions.
+    """A drawing of the rates in the first repetition, and of messages' fates in all repetitions.
 
     Fault windows are shaded.
     """
@@ -220,7 +220,7 @@ def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) 
 def _draw_fates(
     drawing: Drawing, panel: Panel, fates: pd.DataFrame, heights: "pd.Series[float]", look: Look
 ) -> None:
-    """Draw a mark for each message at its height; ordinary messages have small marks behind the others."""
+    """Draw a mark for each message at its height; ordinary messages have small marks in the background."""
     ordinary = fates[fates["fate"] == "delivered"]
     dots = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
     _draw_messages(panel, dots, heights, look, 2.5)

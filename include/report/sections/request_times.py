@@ -114,9 +114,9 @@ class Stretch(NamedTuple):
 
     request: str
     begin: float
-    """When the first of the requests was sent."""
+    """When the first request of this kind was sent."""
     end: float
-    """When the last of the requests was answered."""
+    """When the last request of this kind was answered."""
 
 
 def stretches(requests: pd.DataFrame) -> list[Stretch]:

@@ -19,8 +19,8 @@ class Question(IntEnum):
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """The cost of exactly-once. Every run can answer this question. The sections about costs are left out if
-    the report answers another question, except ``SETTINGS``."""
+    """The cost of exactly-once. Every run can answer this question. The sections about costs are left out
+    unless the report answers ``SETTINGS`` or ``COST``."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class SectionRecord:
     applies: Callable[[MeasuredRun], bool]
     """Whether the report of a run has the section."""
     build: Callable[[MeasuredRun], ReportSection]
-    """Build the section of a run to which it applies."""
+    """Build the section of a run for which ``applies`` is true."""
     question: Question | None = None
     """The question that the section answers; None where the section only documents the run."""
 
@@ -62,7 +62,7 @@ class SectionRecord:
 def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
     """The condition for a section that only some scenarios have.
 
-    The section applies if the scenario of a measured treatment has it in ``sections``.
+    The section applies if the scenario of a measured treatment lists the section in ``sections``.
     """
 
     def applies(run: MeasuredRun) -> bool:

@@ -1,6 +1,6 @@
 """Signs that the system under test was not steady, in cells without a fault.
 
-No cell is left out because of such a sign, because the sign is a result of the measurement.
+A cell that was not steady is not left out, because unsteadiness is a result of the measurement.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 BUSY_CPU = 0.9
-"""The share of a core above which a producer at a fixed rate is busy. The producer's own work takes less CPU
-time. The rest is due to the client library, which may poll without a pause while brokers are slow."""
+"""The share of a core above which a producer at a fixed rate is busy. The producer's own work takes less; a
+higher share is due to the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
     "The table covers the valid cells without a fault. The rate held is that of the span with the lower "
@@ -73,7 +73,7 @@ def stability_table(run: MeasuredRun) -> Table:
 def stability_sentences(run: MeasuredRun) -> Iterator[str]:
     """A sentence for each treatment whose rate was not held, or whose replicas were out of sync.
 
-    Another section says which rates of a ladder are held.
+    The section ``frontier`` says which rates of a ladder are held.
     """
     for treatment in _undisturbed(run):
         rates, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
@@ -98,7 +98,7 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
-    """For each sign that the system was not steady, the number of its occurrences or of its valid cells."""
+    """For each sign that the system was not steady, the number of occurrences, or of cells with the sign."""
     in_sync = run.repetitions(treatment.id, "fewest_in_sync")
     return {
         "missed": int((~held_rates(run, treatment).map(is_held)).sum()),

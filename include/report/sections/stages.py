@@ -1,4 +1,4 @@
-"""The stages of a message's time from its creation to its receipt, as a bar for each treatment."""
+"""The mean time of each stage of a message, from creation to receipt, as a bar for each treatment."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -54,7 +54,7 @@ NOTES = (
 
 
 class MeanStages(NamedTuple):
-    """A treatment's stages in the cells in which all of its stages were recorded.
+    """The mean times of a treatment's stages, in the cells in which all stages were recorded.
 
     ``cells`` has a row for each cell, and a column for each stage of the treatment. A value is the mean over
     the messages of a cell in ms.

@@ -22,8 +22,7 @@ SATURATED_COLUMNS = {
         ("latency_mean", "mean latency, waiting in the client included"),
     )
 }
-"""The columns that have charts for loads without a fixed rate. The latency of such loads is the time in the
-producer's queue."""
+"""Columns for loads without a fixed rate, whose latency is the time in the producer's queue."""
 
 PACED_COLUMNS = {
     DELIVERED_P50: "median latency",

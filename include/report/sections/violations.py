@@ -20,7 +20,7 @@ from include.report.violations_and_episodes import (
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
-"""Violations that only a fault or a mistake of this project causes; they are shown where they occurred."""
+"""Violations that only a fault or a mistake of this project causes; only ``violating_attempts`` has them."""
 
 NOTES = (
     "A single message with a violation that the semantics excludes breaks a guarantee. The guarantee is "

@@ -38,7 +38,7 @@ def series_of(
     name: Callable[[Treatment, Settings], str],
     look: Callable[[Treatment, Settings], Look],
 ) -> list[TreatmentSeries[Settings]]:
-    """A series for each name, from the treatments whose settings are of this kind."""
+    """A series for each name, from the treatments whose settings are of the class ``kind``."""
     of_kind = [(item, item.settings) for item in treatments if isinstance(item.settings, kind)]
     return [
         TreatmentSeries(
@@ -59,7 +59,7 @@ def levels_of(series: Iterable[TreatmentSeries[Any]]) -> list[float]:
 def level_column(
     level: float, text: Callable[[Treatment], str], title: str, shared_title: str = ""
 ) -> ItemColumn[TreatmentSeries[Any]]:
-    """A column with a text about the treatment of each series at this level; a dash if it has none."""
+    """A column with a text on each series' treatment at this level; a dash if a series lacks the level."""
     return number(
         title, lambda line: text(line.by_level[level]) if level in line.by_level else DASH, shared_title
     )
@@ -97,7 +97,7 @@ class FaultVariants(NamedTuple):
 
 
 def has_faults(plan: Plan) -> bool:
-    """Whether any treatment has a fault. Then the question of the run is whether guarantees were kept."""
+    """Whether any treatment has a fault, so that the run asks whether guarantees were kept."""
     return any(treatment.traits.faults for treatment in plan.treatments)
 
 

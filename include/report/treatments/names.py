@@ -45,7 +45,7 @@ def dagger(treatment: Treatment, span: Span | None) -> str:
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
-    """The note that explains the mark; none where no treatment has the mark."""
+    """The note that explains the dagger; none where no treatment has a dagger."""
     is_shown = any(treatment.traits.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
 

@@ -57,7 +57,7 @@ def finding(difference: PairedDifference) -> Shown:
 
 
 def not_shown_clause(difference: PairedDifference) -> str:
-    """The clause that says that no difference is shown; empty for another finding.
+    """The clause that says that no difference is shown; empty for any other finding.
 
     The clause follows an uncorrected interval, which may exclude equality.
     """

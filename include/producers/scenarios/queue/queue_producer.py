@@ -82,7 +82,7 @@ class QueueProducer(ABC):
         return {"sent": self._sent, **self.log.outcomes(), **self._usage.counts("sending")}
 
     def _end_of(self, part: int) -> tuple[int, float]:
-        """The number of messages and the number of seconds since the beginning after which a part ends."""
+        """The end of a part: the total number of messages, and the seconds since the beginning."""
         job = self._job
         if job.sending_seconds is None:
             return job.messages * part // PARTS, inf

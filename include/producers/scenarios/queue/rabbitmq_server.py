@@ -56,7 +56,7 @@ class UnconfirmedProducer(RabbitProducer):
     """Sends without confirms.
 
     A message counts as acknowledged when the connection has accepted it. Because connections have buffers,
-    this rule alone would measure how fast a program writes. So the last batch of each part counts as
+    acceptance alone would only show how fast a program writes. So the last batch of each part counts as
     acknowledged only when the queue contains all messages that were sent.
     """
 
@@ -72,7 +72,7 @@ class UnconfirmedProducer(RabbitProducer):
         self._first, self._end, self._accepted_ns = first, first + len(values), monotonic_ns()
 
     def settle(self) -> None:
-        """Wait until the queue contains all messages that were sent. No consumer reads from it yet.
+        """Wait until the queue contains all messages that were sent. No consumer reads from the queue yet.
 
         Raises:
             QueueError: After ``ACCEPT_TIMEOUT_SECONDS``, the queue still does not contain all sent messages.
@@ -103,15 +103,15 @@ class Confirms:
         self._settled = 0
 
     def acknowledged(self, tag: int, multiple: bool) -> None:
-        """Record that the server has the messages."""
+        """Record that the server has the messages that a confirm covers."""
         self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
 
     def rejected(self, tag: int, multiple: bool) -> None:
-        """Record that the server rejected the messages."""
+        """Record that the server rejected the messages that a confirm covers."""
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:
-        """The first message that a confirm covers. The last message has the number ``tag - 1``."""
+        """The first message that a confirm covers. The last covered message is ``tag - 1``."""
         if not multiple:
             return tag - 1
         first, self._settled = self._settled, tag

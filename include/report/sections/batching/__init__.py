@@ -125,7 +125,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
-    """A series for each group of treatments that differ only in batches, over the messages in a request."""
+    """For each group of treatments that differ only in batches, the rate by messages in a request."""
     chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].traits.config.acks
@@ -137,7 +137,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
 
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
-    """A treatment's rate over its messages in a request; None if one of them is missing or not above 0."""
+    """The messages in a request and the rate of a treatment; None if a value is missing or not above 0."""
     messages, rate = run.median(treatment.id, MESSAGES_PER_REQUEST), run.estimate(treatment.id, SENT_RATE)
     if not messages or not rate or min(messages, rate.median) <= 0:
         return None

@@ -29,7 +29,7 @@ CONSUMERS = {
     Place.WITHIN: "not shown to differ",
     Place.ABOVE: NOT_REPRODUCED,
 }
-"""The conclusion on the rate of consumers, by the place of the published rate relative to the interval."""
+"""The conclusion on consumers' rates, by the published rate's place relative to the measured interval."""
 
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
@@ -75,10 +75,7 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
-    """Sentences about the time that a request and a message take, and about CPU times.
-
-    The CPU times are the times of the brokers and of the load programs.
-    """
+    """Sentences on the time for a request and for a message, and on CPU times of brokers and programs."""
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
     medians = (
@@ -106,7 +103,7 @@ RequestRate = tuple[float | None, float | None]
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
-    """The times in µs for a request and for a message in it. Both are assumed to be constant.
+    """The times in µs for a request and for a message in it, both assumed to be constant.
 
     With n messages in a request, a message then takes 1/rate = request/n + message. None if a figure is
     unknown, or if a time would not be positive.

@@ -85,7 +85,7 @@ FETCHES = SettingGroup(
 def varies_batches(plan: Plan) -> bool:
     """Whether the plan varies batches, fetches, linger times or codecs, and asks no other question.
 
-    Several scenarios, several semantics, arms and faults belong to other questions.
+    A plan with several scenarios, several semantics, arms or faults asks another question.
     """
     has_one_scenario = len({treatment.settings.scenario for treatment in plan.treatments}) == 1
     has_one_semantics = len({treatment.settings.semantics for treatment in plan.treatments}) == 1
@@ -95,7 +95,7 @@ def varies_batches(plan: Plan) -> bool:
 
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
-    """The groups of treatments that differ only in these settings, by the other settings in words."""
+    """Groups of treatments that differ only in ``settings``, by their other differing settings in words."""
     others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
     return grouped(
         treatments,
@@ -106,7 +106,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """The settings of the group in which treatments differ; if there are none, the factors of the group."""
+    """The names in ``settings`` in which treatments differ; if there are none, the names of factors."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
@@ -167,7 +167,7 @@ _read, _received = partial(_where_backlog_is, True), partial(_where_backlog_is, 
 def setting_tables(run: MeasuredRun) -> list[Table]:
     """The tables about batches, fetches, linger times and codecs.
 
-    A table has no rows if the plan does not vary its settings.
+    A table has no rows if the plan varies none of the table's settings.
     """
     median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
     messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)

@@ -113,10 +113,10 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity that needs the fewest starts, or in a run with one start the fewest pairs.
+    """The quantity that needs the fewest starts (with one start, pairs) to detect a tenth more.
 
-    The number is for a difference of a tenth. With several starts, only restarted arms are considered: their
-    brokers are started separately from the baseline's brokers, as brokers of another release would be.
+    With several starts, only restarted arms are considered: their brokers are started separately from the
+    baseline's brokers, as brokers of another release would be.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
@@ -136,7 +136,7 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
-    """Sentences on whether all starts, and whether the first needed starts, find a planted difference."""
+    """Sentences on whether all starts, and whether only the needed number, find a planted difference."""
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [
         f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
@@ -155,7 +155,7 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
     """Yield a sentence if the order of the cells explains nothing.
 
-    If the order has an effect, another section shows it.
+    If the order has an effect, the section ``order_effects`` shows it.
     """
     quantities = quantities_by_order(run)
     level = corrected_level(quantities)
@@ -168,10 +168,10 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """A sentence about the quantities in which the first starts (or the first pairs) find the difference.
+    """A sentence on the quantities in which the first starts or pairs find the planted difference.
 
-    The number of these first starts or pairs is the number that the quantity ``best`` needs. The comparisons
-    are corrected for all quantities of the arm.
+    As many starts or pairs are used as the quantity ``best`` needs. The comparisons are corrected for all
+    quantities of the arm.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -193,7 +193,7 @@ def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
 
 
 def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
-    """The options for this number of starts or pairs, and the share of such runs that find a difference."""
+    """Options for ``number`` starts or pairs, and the share of resampled runs that find the difference."""
     options = f"REPETITIONS={number}"
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
@@ -242,12 +242,12 @@ def _best_pairs(run: MeasuredRun, need: NeededOfQuantity) -> str:
 
 @dataclass(frozen=True)
 class PlantedDifference(ArmComparison):
-    """A planted difference as it was measured, and the starts or pairs that detect such a difference."""
+    """The measured size of a planted difference, and the number of starts or pairs that detect it."""
 
     needed: Needed
     share: float | None
-    """The share of resampled runs that find the difference, if each has the needed number of starts or pairs.
-    None if this number is not known."""
+    """The share of resampled runs, with the needed number of starts or pairs, that find the difference. None
+    if the needed number is above ``MOST``."""
 
 
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:
@@ -271,7 +271,7 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether one arm equals the baseline, and another is planted or equals a restarted arm."""
+    """Whether one arm equals the baseline, and another differs on purpose or equals a restarted arm."""
     return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 

@@ -49,14 +49,14 @@ def planted_arms(run: MeasuredRun) -> list[str]:
 
 
 def _arms_like(run: MeasuredRun, changes: Mapping[str, bool | str]) -> list[str]:
-    """The candidates that equal the baseline with these changes."""
+    """The candidates that equal the baseline apart from ``changes``."""
     baselines = list(run.plan.experiment.arms.values())[:1]
     like = [baseline.model_copy(update=dict(changes)) for baseline in baselines]
     return [name for name in candidate_arms(run) if run.plan.experiment.arms[name] in like]
 
 
 def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -> list[ArmPairs]:
-    """The quantities of these arms that have enough pairs for a comparison."""
+    """The pairs of these arms in each quantity that has enough pairs for a comparison."""
     candidates = (pairs for arm in arms for pairs in arm_pairs(run, arm, reference))
     return [pairs for pairs in candidates if pairs.pairs.compared.size >= FEWEST_PAIRS]
 
@@ -64,7 +64,7 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
     """The pairs of a planted arm and an equal arm.
 
-    With several starts, the needed numbers come from other cells.
+    With several starts, the needed numbers are computed from pairs of the restarted arm instead.
     """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
@@ -72,8 +72,8 @@ def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     """Pairs of equal arms on two starts of the brokers, which the needed numbers do not use.
 
-    The needed numbers are computed from the restarted arm and the baseline. These pairs are from two other
-    arms: one equals the restarted arm, the other equals the baseline. Such pairs exist only if the brokers
+    The needed numbers are computed from the restarted arm and the baseline. The pairs here are from two other
+    arms: one equals the restarted arm, the other equals the baseline. The result is empty unless the brokers
     were started several times.
     """
     equal, restarted = equal_arms(run), equal_restarted_arms(run)
@@ -84,9 +84,9 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
 def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms: each group of pairs separately, corrected for the number of groups.
 
-    Nothing was fitted to these pairs: the estimator, the level, the correction and the size of the groups are
-    constants of the code. With several starts, the needed numbers follow from other pairs. No pair is in two
-    groups of the same arms.
+    Nothing was fitted to the pairs: the estimator, the level, the correction and the size of the groups are
+    constants of the code. With several starts, the needed numbers are computed from pairs that are not
+    compared here. No pair is in two groups of the same arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
@@ -134,8 +134,8 @@ class NeededOfQuantity(NamedTuple):
     pairs_of_start: float
     """The mean number of pairs of a start in this run."""
     variation: StartVariation | None
-    """The variation between starts and within a start. None if the brokers were started once, or if each
-    start has only one pair."""
+    """The standard deviations of pairs between starts and within a start. None if the brokers were started
+    once, or if each start has only one pair."""
 
     @property
     def has_starts(self) -> bool:
@@ -149,7 +149,7 @@ class NeededOfQuantity(NamedTuple):
 
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
-    """The number of starts or pairs that each quantity of an equal arm needs, corrected for all of them."""
+    """The number of starts or pairs that shows ``DIFFERENCE`` in each quantity, all corrected together."""
     all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(
@@ -163,7 +163,7 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """The number of starts that show a difference; in a run with one start, the number of pairs.
+    """The number of starts (with one start, of pairs) that show a difference in nine of ten runs.
 
     The number is at least the minimum for a comparison.
     """

@@ -64,7 +64,7 @@ def _limit(line: Line) -> str:
 
 
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
-    """Paragraphs about each treatment, in reverse order, then about latencies that are not compared."""
+    """Paragraphs on each treatment's latency, in reverse order, then on latencies that are not compared."""
     paragraphs = [
         _differences(ladder, line, costs)
         for ladder in ladders

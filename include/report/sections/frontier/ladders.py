@@ -45,7 +45,7 @@ class Rung(NamedTuple):
     latency: Estimate | None
     """The median latency from producer to consumer, in ms."""
     cost: CostDifference | None
-    """The comparison of this latency with the latency of the reference; None for the reference itself."""
+    """The comparison of ``latency`` with the reference's latency; None for the reference itself."""
 
     @property
     def held(self) -> int:

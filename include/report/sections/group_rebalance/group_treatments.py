@@ -23,7 +23,7 @@ SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partition
 
 
 class GroupTreatment(NamedTuple):
-    """A treatment of this scenario with a measured cell."""
+    """A treatment of the scenario ``group_rebalance`` with a measured cell."""
 
     treatment: Treatment
     settings: GroupRebalanceSettings
@@ -45,7 +45,7 @@ class GroupTreatment(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The assignor, and the other factors that are not shown elsewhere."""
+        """The assignor, and the factors that are not in ``SHOWN_FACTORS``."""
         assignor = str(self.settings.assignor)
         if self.settings.assignor is Assignor.CONSUMER_PROTOCOL:
             assignor += f" ({self.settings.remote_assignor})"
@@ -53,7 +53,7 @@ class GroupTreatment(NamedTuple):
 
 
 def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
-    """The measured treatments of this scenario, in the order of the experiment's file."""
+    """The measured treatments of ``group_rebalance``, in the order of the experiment's file."""
     return [
         GroupTreatment(treatment, treatment.settings)
         for treatment in run.plan.treatments

@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """The number of states of groups of one size, and the number that agree with the range rule."""
+    """For groups of one size: the number of states, and of states that agree with the range rule."""
 
     members: int
     partitions: int
@@ -94,7 +94,7 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
 
 
 class MessageShare(NamedTuple):
-    """The number of messages that each member of a group received, and the number of such cells."""
+    """A distribution of messages over the members of a group, and the number of cells that have it."""
 
     messages: int
     received: tuple[int, ...]
@@ -107,7 +107,7 @@ class MessageShare(NamedTuple):
 
     @property
     def agreement(self) -> str:
-        """Whether the share is the published share: ``yes`` or ``no``; a dash if none was published."""
+        """Whether the distribution is as published: ``yes`` or ``no``; a dash if none was published."""
         if self.published is None:
             return DASH
         return "yes" if self.received == self.published else "no"

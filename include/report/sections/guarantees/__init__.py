@@ -79,7 +79,7 @@ class ViolatingMessages:
     """The messages with one violation in one attempt at a cell: their number, and the first of them."""
 
     first: list[tuple[float, ...]] = field(default_factory=list)
-    """The ``IDENTITY`` of each of the first ``MOST_IDS`` messages."""
+    """Id, partition, offset and transaction of each of the first ``MOST_IDS`` messages."""
     messages: int = 0
     looked_up: int = 0
     """The number of messages that an independent reader searched for in the log."""
@@ -123,7 +123,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Table]:
-    """A table of coloured fields for each kind of target of the run's faults, over all attempts."""
+    """For each kind of target of the run's faults, a table of the verdicts as coloured fields."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
@@ -159,7 +159,7 @@ def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """The episodes, then the largest of the upper bounds per message of the excluded violations."""
+    """In words: the episodes, and the largest upper bound of the rate of an excluded violation."""
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
         for name in promised(treatment.settings)

@@ -30,7 +30,7 @@ from include.report.treatments.paired_comparisons import (
 )
 
 CLIENT_BOUND_SHARE = 0.9
-"""The share of a core above which a program limits the rate, because its Python code runs on one core."""
+"""The share of a core above which a load program counts as the limit: its Python code uses one core."""
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
@@ -91,7 +91,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """A sentence for each side about the systems and message sizes whose rate the program limits."""
+    """For each side, a sentence on the systems and sizes whose rate the load program limits."""
     for side in SIDES:
         bound_sizes = {
             line.name: [

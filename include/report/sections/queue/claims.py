@@ -60,7 +60,7 @@ SIDES = (ENQUEUE, DEQUEUE)
 
 
 def system_series(plan: Plan) -> list[SystemSeries]:
-    """The series of a plan, in the order of the systems; empty for other scenarios."""
+    """The series of a plan, in the order of the systems; empty without the scenario ``queue``."""
 
     def name(treatment: Treatment, settings: QueueSettings) -> str:
         factors = factor_phrases(treatment, but=SHOWN_FACTORS)
@@ -80,7 +80,7 @@ class RateClaim(NamedTuple):
     side: Side
     size: str
     against: str
-    """The use of RabbitMQ."""
+    """The way to use RabbitMQ, from ``RABBITMQ_USES``."""
     measured: str
     conclusion: str
 
@@ -102,7 +102,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
 
 
 def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
-    """Yield each published finding with the side, the use of RabbitMQ and the pair of treatments."""
+    """Yield each published finding with the side, the way to use RabbitMQ and the pair of treatments."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # the first of several series
     for row in literature_rows(NAME):

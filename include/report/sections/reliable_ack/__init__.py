@@ -33,8 +33,8 @@ LOOKS: dict[AckLevel, Look] = {
     AckLevel.IDEMPOTENT: GREEN,
     AckLevel.EXACTLY_ONCE: PINK,
 }
-"""The look of each level. The look of the semantics would not distinguish all levels, because three of them
-are at-least-once."""
+"""The look of each ``AckLevel``. The look of the semantics would not distinguish all levels, because three
+levels are at-least-once."""
 
 NOTE = (
     "Thick lines join means; a mark is a repetition. A dotted line belongs to a producer that sends one "
@@ -54,8 +54,8 @@ DIFFERENCES = (
 
 
 GOAL = 0.8
-"""The share of a rate that reliable ack should reach. Without loss, this is a share of the rate of fire and
-forget. With loss, it is a share of the rate of reliable ack without loss."""
+"""The share of a reference rate that reliable ack should reach. Without loss, the reference is fire and
+forget; with loss, the reference is reliable ack without loss."""
 
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 

@@ -16,11 +16,11 @@ from include.report.treatments.names import factor_phrases, semantics_look
 from include.scenarios.reliable_ack import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
-"""Columns of ``results/cells``, in messages/s. The time of the first rate ends when the producer has handed
-over its last message. The time of the second rate ends when the last message was confirmed."""
+"""Columns of ``results/cells``, in messages/s: the rate until the producer has handed over its last message,
+and the rate until the last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
-"""The levels at which ``sending`` decides whether the producer waits for each message."""
+"""The levels at which the setting ``sending`` decides whether the producer waits for each message."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """The factors that the name of a series leaves out, because the report shows them elsewhere."""
@@ -69,7 +69,7 @@ class MeanAndDeviation(NamedTuple):
 
 
 def loss_series(plan: Plan) -> list[LossSeries]:
-    """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
+    """A series for each way to send, in the file's order; empty without the scenario ``reliable_ack``."""
     return series_of(
         plan.treatments,
         ReliableAckSettings,
@@ -107,7 +107,7 @@ def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
-    """The dropped packets of a treatment's producers, and all packets of these producers."""
+    """The number of dropped packets of a treatment's producers, and the number of all their packets."""
     faults = run.table("faults")
     if "packets_dropped" not in faults:
         return 0, 0
@@ -173,7 +173,7 @@ def _rate_column(
 
 
 def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float]) -> Table:
-    """The fall of each rate from the lowest loss to the highest; no rows with fewer than two losses."""
+    """A table of each rate's fall from the lowest to the highest loss; empty with fewer than two losses."""
     first, last = (losses[0], losses[-1]) if losses else (0, 0)
 
     def text(rate_at: Callable[[float], MeanAndDeviation | None]) -> str:
