@@ -13,9 +13,7 @@ from include.report.scope import client_words
 Conditions = Mapping[str, str]
 """The value of each condition, by its name."""
 
-VARIED = "varied by the experiment"
-UNKNOWN = "unknown"
-ABSENT = "not set"
+VARIED, UNKNOWN, ABSENT = "varied by the experiment", "unknown", "not set"
 
 MOST_SHOWN = 4
 """The maximum number of differences that are shown; further differences are only counted."""
@@ -41,14 +39,9 @@ def conditions(
 
 def differences(conditions: Conditions, other: Conditions) -> list[str]:
     """The conditions that differ between two runs or are unknown for one run, in words."""
-    values = {
-        name: (conditions.get(name, ABSENT), other.get(name, ABSENT)) for name in {**conditions, **other}
-    }
-    return [
-        f"{name}: {value} against {of_other}"
-        for name, (value, of_other) in values.items()
-        if value != of_other or value == UNKNOWN
-    ]
+    names = {**conditions, **other}
+    values = [(name, conditions.get(name, ABSENT), other.get(name, ABSENT)) for name in names]
+    return [f"{name}: {a} against {b}" for name, a, b in values if a != b or a == UNKNOWN]
 
 
 def shortened(differing: list[str]) -> str:

@@ -2,8 +2,7 @@
 
 The semantics decides when the copier commits its offsets: before it produces (at-most-once), after it has
 produced (at-least-once), or in the transaction in which it produces (exactly-once). A producer feeds the
-first topic, and a consumer reads the second; both use librdkafka with the safest settings, and are not under
-test. ``client`` is the client of the copier.
+first topic, and a consumer reads the second; they use librdkafka, and are not under test.
 """
 
 from collections.abc import Iterator

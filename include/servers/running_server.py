@@ -1,8 +1,4 @@
-"""A queue server as a process of this machine.
-
-For a cell, the server is a cluster of one broker. Other processes of Kerran find the server by its state on
-disk.
-"""
+"""A queue server as a process of this machine. For a cell, the server is a cluster of one broker."""
 
 import signal
 from pathlib import Path

@@ -18,8 +18,7 @@ CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms
 """Settings that the client refuses with the consumer protocol (KIP-848): brokers choose the values."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
-"""The settings of a producer whose messages have keys: each key goes to the partition that the Java client
-chooses."""
+"""The settings of a producer whose messages have keys: each has the partition of the Java client."""
 
 
 @dataclass(frozen=True)
