@@ -11,7 +11,7 @@ CONFIDENCE = 0.999
 
 RETRANSMITTED = (0.5, 2.5)
 """The smallest and the largest plausible number of segments that TCP retransmits per dropped packet. If TCP
-retransmits fewer segments, the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a
+retransmits fewer segments, TCP did not detect the loss. A dropped acknowledgement is not retransmitted, and a
 late segment may be retransmitted without a loss."""
 
 RETRANSMISSION_CONFIDENCE = 0.99

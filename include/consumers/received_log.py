@@ -55,7 +55,7 @@ class ReceivedLog:
         self._take(values)
 
     def counts(self) -> dict[str, int]:
-        """The counts of deliveries, for events."""
+        """The counts of deliveries that the consumer reports."""
         return {
             "received": self.received,
             "different": self.different,

@@ -32,7 +32,7 @@ def begin(scene: Scene) -> BrokenNetwork:
 
 
 def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
-    """Wait until the next retransmission is not due soon, then restore the network.
+    """Restore the network when enough time is left before the next retransmission.
 
     Raises:
         FaultError: The producer has no unacknowledged data, so that TCP sends nothing again.

@@ -1,4 +1,4 @@
-"""Charts of series along the axis of a history, with a line for each treatment and marked change points."""
+"""Charts of a history: a line for each treatment over releases or time, with marked change points."""
 
 from collections.abc import Iterator
 

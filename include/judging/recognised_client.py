@@ -39,7 +39,7 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 def recognised_client(
     files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
 ) -> tuple[ClientChoice, str]:
-    """The client that has the most settings of the files, and a sentence about how it was recognised."""
+    """The client that knows the most settings of the files, and a sentence about how it was recognised."""
     if len(choices) == 1:
         return choices[0], "The client was chosen with --client."
     names = dict.fromkeys((name for file in files for name in file), "")

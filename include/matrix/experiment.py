@@ -71,7 +71,7 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
     """Settings of every cell of the part, which are added to the experiment's constants or replace them."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """Whether the part's treatments are expected to keep their promises. If the expectation is not met, the
-    run is not good."""
+    run's verdict is not ``good``."""
     mended_in: Release | None = None
     """The Kafka release from which on brokers are expected to keep the promises, regardless of ``expect``.
     None: ``expect`` applies to every release."""

@@ -275,7 +275,7 @@ class DeliveryProducer:
     def _pause(self) -> None:
         """Pause for a fault, at a time when delivery reports of written messages have not been taken.
 
-        With transactions, delivery reports do not matter. The messages of the open transaction are flushed,
+        With transactions, the reports may have been taken. The messages of the open transaction are flushed,
         because they must be in the log.
         """
         self._events.stop()

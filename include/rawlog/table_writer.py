@@ -36,7 +36,7 @@ def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
 
 
 def log_table(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
-    """A table from rows, which map the names of columns to integers, words, texts or None."""
+    """A table from rows, which map the names of columns to integers, texts or None."""
     columns = [_values([row[field.name] for row in rows], field.type) for field in schema]
     return pa.Table.from_arrays(columns, schema=schema)
 

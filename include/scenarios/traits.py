@@ -28,8 +28,7 @@ class Traits:
     """The factors that a report does not list separately, because the label and the message size show
     them."""
     settings_of_configuration: frozenset[str] = frozenset()
-    """The settings whose values follow from the setting ``configuration``, so that treatments with different
-    configurations may differ in them."""
+    """The settings that the setting ``configuration`` replaces. Comparisons of treatments ignore them."""
 
     config: DeliveryConfig
     """The client and topic settings of the cell."""

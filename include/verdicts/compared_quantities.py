@@ -100,8 +100,8 @@ def costs(treatment: Treatment) -> tuple[Quantity, ...]:
     """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only latency.
 
     All costs of a run are corrected together, so each further quantity makes the intervals of the other
-    quantities wider. Therefore the 99th percentile of latency is shown only in tables: in cells of a few
-    seconds, one or two pauses decide it, and its intervals are wider than its value.
+    quantities wider. The 99th percentile of latency is left out, and shown only in tables: in a cell of a few
+    seconds, it depends on one or two pauses, and its interval is wider than its value.
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)

@@ -19,7 +19,7 @@ that brokers caused do not count. In 114 attempts at cells of the experiment *co
 time the hypervisor took up to 14 %, the median was 0.1 to 0.6 ms."""
 
 MAX_CORES_BUSY = 0.9
-"""The cores are the limit if they are busy for more than this share of their time."""
+"""The host's cores limit the rate if they are busy for more than this share of their time."""
 
 MAX_CONSUMER_CPU = 0.9
 """A consumer is the limit if it uses more than this share of a core."""

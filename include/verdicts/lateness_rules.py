@@ -20,7 +20,7 @@ be timed late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
-    """At a fixed rate, the producer handed messages over late, although it did not have to wait."""
+    """At a fixed rate, the producer handed messages over late; its waits for brokers do not count."""
     return _lateness(manifest, "lateness", "a producer was late by")
 
 

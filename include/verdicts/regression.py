@@ -109,7 +109,7 @@ class Relevance(StrEnum):
 
 
 def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
-    """The relevance of a difference, relative to the reference's value in the unit of the metric.
+    """Whether a difference matters. ``reference`` is the reference's value, in the metric's unit.
 
     Returns:
         None with too few pairs. Also None for a difference if the reference's value is not above zero.

@@ -95,7 +95,7 @@ def clock_was_set(manifest: Manifest) -> str | None:
 
 
 def _others_are_visible(manifest: Manifest) -> bool:
-    """Whether CPU time can be attributed to processes: that of brokers was recorded, without a fault."""
+    """Whether processes' CPU times are known: that of the brokers was recorded, and no fault is injected."""
     return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 
 

@@ -1,4 +1,4 @@
-"""The load programs of librdkafka: Python modules, with the installed release or another release."""
+"""The Python load programs, which use the installed or another release of librdkafka."""
 
 import json
 import sys

@@ -86,7 +86,7 @@ class CircularList:
         return due
 
     def receipt(self, id: int) -> Copy | None:
-        """Take a broker's receipt of a message, and return the copy that it confirms.
+        """Take a broker's receipt for a message, and return the confirmed copy of the message.
 
         The result is None if the copy was confirmed before, or has not arrived yet.
         """

@@ -1,4 +1,4 @@
-"""Arms compared with the baseline, pair by pair: the ratio of each quantity, and the decision."""
+"""Compare arms with the baseline in pairs of cells: a ratio and a decision for each quantity."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class ArmPairs:
 
     @property
     def is_cost(self) -> bool:
-        """Whether the quantity is a cost of the treatment."""
+        """Whether the guarantee's cost is stated in this quantity."""
         return self.quantity in costs(self.treatment)
 
 

@@ -206,7 +206,7 @@ class RawCell:
     def count(self, outcome: Outcome) -> int:
         """The number of messages with this outcome.
 
-        The outcome of a message is the best outcome of its sends.
+        A message's best send counts: acked, else unknown, else failed.
         """
         flags = is_word(self.sent["outcome"], outcome)
         if self.sends_once:

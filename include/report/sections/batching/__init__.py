@@ -137,7 +137,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
 
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
-    """The messages in a request and the rate of a treatment; None if a value is missing or not above 0."""
+    """A treatment's messages per request (x) and rate (y); None if a value is missing or not above 0."""
     messages, rate = run.median(treatment.id, MESSAGES_PER_REQUEST), run.estimate(treatment.id, SENT_RATE)
     if not messages or not rate or min(messages, rate.median) <= 0:
         return None

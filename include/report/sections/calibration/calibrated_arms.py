@@ -20,7 +20,7 @@ DIFFERENCE = 1.1
 """The ratio that a run should detect: a tenth more."""
 
 GROUP_STARTS = 3
-"""The number of successive starts of the brokers whose pairs are compared as if they were one run."""
+"""The number of successive starts in a group. Its pairs are compared as if they were one run."""
 
 FEWEST_STARTS = 3
 """The fewest starts that are recommended, because two starts say nearly nothing about how much starts
