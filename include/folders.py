@@ -27,7 +27,7 @@ STATE = settings.STATE.read() or _home() / ".kerran"
 """The folder with the home of a local Airflow, the registry of processes, and logs."""
 
 RUNS = path_of(settings.RUNS.read() or str(_home() / "runs"))
-"""The folder, possibly in an object store, that contains the folders of all runs."""
+"""The folder that contains the folders of all runs. It may be in an object store."""
 
 CACHE = settings.CACHE.read() or user_cache_path("kerran")
 """The folder of jars and other downloads, shared by all checkouts."""
@@ -43,6 +43,6 @@ PROCESSES = STATE / "processes"
 def work_folder(run: AnyPath) -> Path:
     """The local folder for the processes of a run.
 
-    The run's own folder or, for a run in an object store, a folder below ``STATE``.
+    This is the folder of the run. For a run in an object store, it is a folder below ``STATE``.
     """
     return run if isinstance(run, Path) else STATE / "work" / run.name

@@ -23,8 +23,8 @@ def median_interval(ordered_values: Sequence[float]) -> tuple[float, float] | tu
 def interval_rank(n: int) -> int:
     """The rank k of both ends: the k-th smallest and the k-th largest value; 0 if n is too small.
 
-    The k-th smallest of n values is above the median with the probability P(Binomial(n, 1/2) < k), which may
-    be at most 2.5 %.
+    The k-th smallest of n values is above the median with the probability P(Binomial(n, 1/2) < k). This
+    probability may be at most 2.5 %.
     """
     rank, outside = 0, 1
     while 2 * ALLOWED_MISSES * outside <= 2**n:

@@ -22,8 +22,8 @@ class Registry(Mapping[str, Record], Generic[Record]):
     """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
-    ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages name the
-    records by ``kind``: ``fault``.
+    ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages contain the
+    kind of the records: ``fault``.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:

@@ -132,7 +132,7 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
 
 
 MOST_NAMED = 3
-"""The maximum number of differing rows of a column that a sentence names."""
+"""The maximum number of differing rows that are named for a column."""
 
 
 def result_differences(before: Path, after: Path) -> Iterator[str]:
@@ -165,7 +165,10 @@ METRIC = "metric"
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
-    """The rows of ``after`` whose metric is also in ``before``; all rows without a column ``metric``."""
+    """The rows of ``after`` whose metric is also in ``before``.
+
+    All rows of ``after`` if one of the tables has no column ``metric``.
+    """
     if METRIC not in before.column_names or METRIC not in after.column_names:
         return after
     return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))

@@ -19,14 +19,14 @@ class AppliesWhen:
     setting: str
     levels: tuple[Any, ...]
     separator: str | None = None
-    """The separator between the parts of a level of ``setting``; one part in ``levels`` is enough."""
+    """The separator between the parts of a level of the other setting. One matching part is enough."""
     negated: bool = False
-    """Whether the condition is negated: ``setting`` must have none of ``levels``."""
+    """Whether the condition is negated: the other setting has none of these levels."""
     also: "AppliesWhen | None" = None
     """A second condition, which must also hold."""
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
-        """Whether the condition holds for a treatment with ``settings``."""
+        """Whether the condition holds for a treatment with these settings."""
         level = settings.get(self.setting)
         parts = str(level).split(self.separator) if self.separator else [level]
         is_met = any(part in self.levels for part in parts) is not self.negated

@@ -1,4 +1,4 @@
-"""Write and seal the raw log of an attempt at a cell, and keep the folders of earlier attempts."""
+"""The folder of an attempt at a cell, with its sealed raw log, and the folders of earlier attempts."""
 
 from hashlib import file_digest
 from pathlib import Path
@@ -13,13 +13,13 @@ from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
 
 OUTPUT_LINES = 20
-"""The number of last output lines of a failed program that ``failure.json`` contains."""
+"""``failure.json`` contains this number of lines from the end of the failed program's output."""
 
 
 def move_to_attempts(run: AnyPath, cell: str) -> None:
     """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``.
 
-    A moved cell is no longer sealed.
+    The cell is then no longer sealed.
     """
     attempts = run / ATTEMPTS_FOLDER
     number = _count_attempts(attempts, cell) + 1
@@ -31,8 +31,8 @@ def move_to_attempts(run: AnyPath, cell: str) -> None:
 class AttemptFolder:
     """The empty local folder in which an attempt at a cell writes its files.
 
-    In a local run, an attempt writes into the cell's folder in the run. If the run is in an object store, an
-    attempt writes to the local disk, and its files are copied to the object store when the attempt ends.
+    In a local run, it is the folder of the cell in the run. If the run is in an object store, it is a folder
+    on the local disk, and its files are copied to the object store when the attempt ends.
     """
 
     def __init__(self, run: AnyPath, cell: str) -> None:

@@ -24,11 +24,11 @@ from include.scenarios.scenario_settings import ScenarioSettings
 READY_TIMEOUT_SECONDS = 60.0
 
 SEND_TIMEOUT_SECONDS = 600.0
-"""The constant part of the time-out for sending, which is the expected sending time multiplied by
+"""The constant part of the time-out for sending. The time-out is the expected time multiplied by
 ``SEND_TIMEOUT_FACTOR``, plus this constant."""
 
 SEND_TIMEOUT_FACTOR = 2.0
-"""The factor of the expected sending time in the time-out for sending all messages."""
+"""The factor of the expected time in the time-out for sending."""
 
 END_TIMEOUT_SECONDS = 60.0
 
@@ -52,13 +52,13 @@ class CellSteps:
     timings: dict[str, int] = field(default_factory=dict)
     """The time at which the cell reached each step, by the step's name, in ns of the cell's clock."""
     reassigned: dict[str, int] = field(default_factory=dict)
-    """The number of partition assignments to each consumer or copier during the measurement, by program
+    """The number of times that each consumer or copier was assigned partitions during the measurement, by its
     name."""
     windows: list[FaultWindow] = field(default_factory=list)
     network: NetworkRecord | None = None
     """The packets and round-trip times of the network; None if the cluster has no network bridge."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition of the last topic that has a hanging transaction."""
+    """The last stable offset of each partition with a hanging transaction, in the last topic."""
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings
@@ -182,7 +182,7 @@ class CellSteps:
         return stable_offsets.hanging
 
     def _is_read(self, stable_offsets: LastStableOffsets) -> bool:
-        """Whether the present owners of all partitions report that they have read them to the end."""
+        """Whether the present owners of all partitions report that they have read to the end."""
         readers = [
             program
             for program in self._programs_in_service(ConsumerJob)
@@ -219,7 +219,7 @@ class CellSteps:
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
     def _reason_not_ready(self, programs: list[Program]) -> str:
-        """The start of an error message: programs that are not ready, or an unbalanced group; else empty."""
+        """Why these programs are not ready, as the start of a sentence; empty if they are ready."""
         unready = [program.name for program in programs if not self._is_ready(program)]
         if unready:
             return f"{', '.join(unready)} did not become ready"
@@ -283,7 +283,7 @@ class CellSteps:
         return sum(event.cpu_seconds for event in done if event)
 
     def _programs_in_service(self, job: type[Job]) -> list[Program]:
-        """The programs with a job of type ``job``, without killed, failed and replaced programs."""
+        """The programs with this type of job, without killed, failed and replaced programs."""
         return [
             program
             for program in self.supervisor.programs

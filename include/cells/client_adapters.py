@@ -23,11 +23,11 @@ class ContainerCommand:
     entrypoint: list[str] | None = None
     """The program that gets the arguments; None for the entry point of the image."""
     folders: tuple[Path, ...] = ()
-    """Folders of this machine that the container can read; in the container, they have the same paths."""
+    """Folders of this machine that the container can read, at the same paths."""
 
 
 def command_of(program: Program, job: Path) -> list[str]:
-    """The command line that runs a load program with the job file ``job``.
+    """The command line that runs a load program with this job file.
 
     Raises:
         ModuleNotFoundError: The client has no module in ``include.cells.clients``.

@@ -1,4 +1,4 @@
-"""Begin the faults of a cell after a share of its messages, and end them after a larger share."""
+"""Begin the faults of a cell when a share of the messages has been sent, and end them later."""
 
 from dataclasses import dataclass, field
 from time import monotonic_ns
@@ -69,7 +69,10 @@ class FaultInjection:
             check_effect(window.target, seconds, is_sender_judged=is_producer)
 
     def _wait_until_window_begins(self) -> None:
-        """Wait until programs have paused for the faults or, if none pauses, enough messages were sent."""
+        """Wait until the programs that pause for a fault have paused.
+
+        If no program pauses, wait until the share of messages before the window is sent.
+        """
         pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
             self._wait_until_paused(pausing)
@@ -87,9 +90,9 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """After all faults have begun, wait until the window's number of messages was sent.
+        """Wait until the window's share of the messages has been sent after all faults have begun.
 
-        If a fault prevents sending, wait for the time that sending this number at the cell's rate takes.
+        If a fault prevents sending, wait only for the time that sending this share takes at the cell's rate.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window

@@ -43,8 +43,8 @@ class KafkaWorkload(Workload[Settings]):
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        If the cell sets ``transaction.version``, the version is set before the topics are created, so that
-        every broker that knows the topics has this version.
+        If the cell sets ``transaction.version``, the version is set before the topics are created. So every
+        broker that knows the topics has the version.
 
         Raises:
             PlatformError: ``transaction.version`` cannot be set on the brokers.
@@ -152,9 +152,9 @@ class KafkaWorkload(Workload[Settings]):
         without_group: bool = False,
         **changes: Any,  # noqa: ANN401
     ) -> Program:
-        """A consumer of the last topic, which only receives messages, or also processes them.
+        """A consumer that reads the last topic. It only receives messages, or also processes them.
 
-        ``changes`` replace fields of the consumer's job.
+        ``changes`` replace fields of its job.
 
         Args:
             index: The number of the consumer, from 0.
@@ -213,7 +213,7 @@ def numbered(name: str, index: int) -> str:
 
 
 def _is_message_missing(folder: Path) -> bool:
-    """Whether a sent message was not received, so that an audit must look for it in the topic."""
+    """Whether a sent message was not received. The topic must then be searched for this message."""
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

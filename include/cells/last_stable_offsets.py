@@ -21,8 +21,8 @@ class LastStableOffsets:
     partitions: int
     transaction_seconds: float
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition in which a hanging transaction has kept it below the high
-    watermark for longer than a transaction may be open."""
+    """The last stable offset of each partition with a hanging transaction. The offset is below the high
+    watermark, and has not moved for longer than a transaction may be open."""
     _standing: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     @property
@@ -31,7 +31,7 @@ class LastStableOffsets:
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:
-        """Whether readers at ``positions`` (partition and offset) have read the topic to its end.
+        """Whether readers at these positions (partition and offset) have read the topic to its end.
 
         The result is False while a partition has no leader.
         """

@@ -31,7 +31,7 @@ class NetworkWatch:
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """The packets since this object's creation, and the round-trip times; None without a bridge.
+        """The packets and round-trip times since the creation; None if the cluster has no bridge.
 
         If a fault breaks the producer's network, only packets during the fault are counted.
         """

@@ -8,7 +8,7 @@ from include.scenarios.kafka_client_settings import KafkaClientSettings
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
     """The number of messages after which a consumer pauses for a fault; None if it does not pause.
 
-    Only the first consumer pauses, and only for a fault that strikes between processing and commit.
+    Only the first consumer pauses, and only with a fault that strikes between two steps.
     """
     traits = settings.traits
     if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):

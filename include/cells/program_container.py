@@ -60,7 +60,7 @@ class ProgramContainer:
     ) -> None:
         """Create and start the container and read its output, in a separate thread.
 
-        An engine needs half a second to start a container, so a cell's containers start in parallel.
+        An engine needs half a second to start a container. So the containers of a cell start in parallel.
         """
         self.name = name
         self._create, self._join = create, join

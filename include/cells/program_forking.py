@@ -28,8 +28,8 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_t
 """Environment variables that prevent OpenBLAS (NumPy) and Arrow's memory allocator from starting threads."""
 
 TITLE_IN_ARGUMENTS_ONLY = {"SPT_NOENV": "1"}
-"""The environment variable that prevents setproctitle from overwriting a program's environment, in which
-other processes find the program's owner."""
+"""The environment variable that prevents setproctitle from overwriting a program's environment. Other
+processes find the owner of a program in this environment."""
 
 
 class ForkedProcess:
@@ -97,7 +97,7 @@ class ForkClient:
 
 
 def runs_python_module(command: Sequence[str]) -> bool:
-    """Whether a command line runs a module with this interpreter, so that the server can fork it."""
+    """Whether a command line runs a module with this interpreter. Then the server can fork the program."""
     return list(command[:2]) == [sys.executable, "-m"]
 
 

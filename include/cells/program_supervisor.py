@@ -25,8 +25,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """The running load programs, with the latest event of each kind from each program.
 
     With ``replaces_failed``, a program that reports an error is replaced, because a fault may have caused the
-    error. Without ``replaces_failed``, an error of a program fails the cell. On exit, every running program
-    is ended.
+    error. Without ``replaces_failed``, the error fails the cell. On exit, every running program is ended.
     """
 
     def __init__(
@@ -87,7 +86,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def resume(self, name: str) -> None:
         """Resume a program that a fault has paused, or that has paused itself for a fault.
 
-        A later failure of the program does not fail the cell, because another program may have fenced it
+        From then on, a failure of the program does not fail the cell: another program may have fenced it
         during the pause.
         """
         self._may_fail.add(name)

@@ -25,7 +25,7 @@ class ResourceLimits:
 
 
 def limits_of(conditions: Conditions) -> ResourceLimits:
-    """The limits that a run's conditions set for the container of each load program."""
+    """The limits of each load program's container under the conditions of a run."""
     memory = conditions.load_memory_mib
     return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)
 
@@ -48,7 +48,7 @@ def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/
 
 
 def _group_and_ancestors(hierarchy: Path, path: str) -> list[Path]:
-    """The folders of a group and of the groups above it. A container may have only the topmost one."""
+    """The folders of a group and of the groups above it. A container may see only the topmost group."""
     group = hierarchy / path.lstrip("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(hierarchy)]
 

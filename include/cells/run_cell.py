@@ -34,7 +34,7 @@ EXPECTED_ERRORS = (UserError, OSError)
 
 @dataclass(frozen=True)
 class BrokerHistory:
-    """The warm-up and the start of the brokers, before the first cell; None if not known."""
+    """The history of the brokers before the first cell. A field is None if it is not known."""
 
     warm_up: WarmUpRecord | None = None
     start: StartRecord | None = None

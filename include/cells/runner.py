@@ -45,7 +45,7 @@ class RunningProgram(Protocol):
         """Resume a program that a fault has paused, or that has paused itself for a fault."""
 
     def end(self) -> None:
-        """End the program in any state."""
+        """End the program, whatever its state is."""
 
     def failure(self) -> str | None:
         """The failure of the program, as the end of a sentence that begins with its name.

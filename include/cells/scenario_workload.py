@@ -70,7 +70,7 @@ class Workload(ABC, Generic[Settings]):
 
     @property
     def common(self) -> dict[str, Any]:
-        """The fields that the jobs of all load programs have in common."""
+        """The fields that every job has."""
         number = self.content.filler_seed
         return {"folder": self.attempt.folder, "cell": number, "messages": self.settings.messages}
 
@@ -99,7 +99,7 @@ class Workload(ABC, Generic[Settings]):
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:  # noqa: ARG002 - for others
-        """A context that is entered before the first message is sent, and left after the last one.
+        """A context that is entered before the first message is sent, and left when all are sent.
 
         The context yields a list of fault windows, which is complete after the exit.
         """

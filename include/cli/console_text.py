@@ -12,7 +12,7 @@ from include.storage.path import AnyPath
 
 
 def say(console: Console, text: str, style: str = "") -> None:
-    """Print a text: wrapped between words on a terminal, as one line elsewhere."""
+    """Print a text. On a terminal, its lines are wrapped between words; elsewhere it is one line."""
     console.print(text, style=style, markup=False, highlight=False, soft_wrap=not console.is_terminal)
 
 

@@ -39,7 +39,7 @@ CPU_SECONDS = 1.0
 
 SLOWEST_CLOCK_NS = 1_000
 """The maximum time to read the clock. A reading takes some tens of ns if no system call is needed. With clock
-sources such as hpet and acpi_pm, a reading takes more than a microsecond, which is too much for a time stamp
+sources such as hpet and acpi_pm, a reading takes more than a microsecond. This is too much for a time stamp
 of each message."""
 
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")

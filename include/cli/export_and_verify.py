@@ -28,7 +28,7 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
 
 
 def verify(file: str) -> ExitCode:
-    """Check a package's checksums. If the package has all raw logs, also compute and compare results."""
+    """Check all checksums of a package. If it has all raw logs, compute and compare the results again."""
     with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")

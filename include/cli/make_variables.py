@@ -1,7 +1,8 @@
 """The variables on make's command line, which become options: ``make sweep EXPERIMENT=thesis``.
 
 Make exports these variables to the environment, so that no shell interprets their values. The Makefile adds a
-list of their names, without variables that were in the environment before make started.
+list of the names of these variables. A variable that was in the environment before make started is not in the
+list.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,7 @@ from include.registry import did_you_mean
 
 
 class UnknownVariableError(ValueError):
-    """A variable of make's command line that the command lacks. The message names the command's variables."""
+    """The command has no such variable. The message names the variables of the command."""
 
 
 def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:

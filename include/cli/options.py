@@ -34,7 +34,7 @@ METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
 
 def plain_option(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
-    """An option without an environment variable, whose help shows ``value`` and ``default``."""
+    """An option without an environment variable. Its help shows ``value`` and ``default``."""
     return typer.Option(*flags, help=description, metavar=value, show_default=default, **more)
 
 
@@ -118,9 +118,10 @@ AlongOption = Annotated[
 
 
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a decorator that adds an option per override to a command, except for names in ``but``.
+    """Add an option for every override to a command, except for overrides with these names.
 
-    The argument ``override_values`` of the command contains the overrides that have a value, by name.
+    The command receives only the overrides that have a value. They are in the argument ``override_values``,
+    by their names.
     """
     names = [name for name in OVERRIDE_NAMES if name not in but]
 

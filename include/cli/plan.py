@@ -21,7 +21,7 @@ from include.rendering.wording import number_of
 
 
 def print_plan(experiment: str, override_values: Mapping[str, Any]) -> None:
-    """Print the plan of an experiment with ``override_values``. Nothing is run or written."""
+    """Print the plan of an experiment with these overrides. Nothing is run or written."""
     with exit_on_error():
         overrides = given_overrides(override_values)
         loaded = load(experiment, overrides)

@@ -1,6 +1,6 @@
 """The progress of a run, and the expected time until its end.
 
-The progress is read from the run's folder, because requests to Airflow would load the measured machine.
+The progress is read from the run's folder: requests to Airflow would load the machine that is measured.
 """
 
 import time
@@ -20,7 +20,7 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
 RESULTS_AND_REPORT_SECONDS = 29.0
-"""The usual time between the end of the last cell and the end of the run, in which brokers stop, Spark
+"""The usual time between the end of the last cell and the end of the run. In this time brokers stop, Spark
 measures, the report is written, and Airflow stops. On two cores, two runs of 3 cells needed 29 and 31 s. Runs
 of 69, 140 and 245 cells needed 22 to 26 s until the report was written."""
 
@@ -90,7 +90,7 @@ class ProgressReader:
         return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
-        """The time at which each of this command's cells wrote ``file``, by cell id."""
+        """The time at which each of this command's cells wrote the file with this name, by cell id."""
         moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
         return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 

@@ -48,7 +48,7 @@ def plan_and_form_values(
 
 
 def _planned_experiment(run: str) -> str | None:
-    """The experiment of the run to complete; None if the run does not exist."""
+    """The experiment of the run to complete; None if there is no such run."""
     folder = folders.RUNS / validate_run_id(run) if run else None
     return read_plan(folder).experiment.name if folder and (folder / PLAN_FILE).exists() else None
 

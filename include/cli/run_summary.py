@@ -26,7 +26,7 @@ CHECK = "check_verdict"
 """The task that fails if the verdict on the run is not good. The report is published before this task."""
 
 MAX_TREATMENTS = 8
-"""The maximum number of treatments in a table."""
+"""The maximum number of treatments in a table. With its header, such a table has ten lines."""
 
 MAX_NAMED = 3
 """The maximum number of invalid cells that are named."""
@@ -106,9 +106,9 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 
 
 def run_before(plan: Plan) -> str | None:
-    """The experiment's newest earlier run that has results and a generated name.
+    """The experiment's newest earlier run with results. Its name must be a generated name.
 
-    A name, which contains the time, is generated if the user gives no ``RUN``.
+    A name is generated if the user gives no ``RUN``. Generated names contain the time.
     """
     stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
     stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
@@ -140,7 +140,7 @@ def invalid_sentence(cells: AnyPath) -> str:
 
 
 def medians_table(summary: AnyPath) -> Table | None:
-    """A table of medians from ``results/summary.csv``; None for no treatments or too many."""
+    """A table of medians, from ``results/summary.csv``; None without treatments, or with too many."""
     rows = _rows(summary)
     treatments = list(dict.fromkeys(row["treatment"] for row in rows))
     if not 0 < len(treatments) <= MAX_TREATMENTS:

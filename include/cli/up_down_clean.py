@@ -15,8 +15,8 @@ from include.local_airflow.exclusive_command import end_all_leftovers, exclusive
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder, record_holder
 
 END_SECONDS = 30.0
-"""The maximum time to wait for the end of the guardian. The guardian's own time-out for the processes that it
-ends is shorter."""
+"""The maximum time to wait for the end of the guardian. It is longer than the guardian's own time-out for the
+processes that it ends."""
 
 PARSE_SECONDS = 30
 """The time between two readings of a DAG file."""

@@ -32,14 +32,14 @@ def request_until_answered(
 ) -> None:
     """Make a request, and repeat it with a new client as long as the client loses the request.
 
-    A client loses the requests to its bootstrap addresses when it replaces them by the addresses of the
-    brokers. A client that asks a starting broker for the controller may wait forever for a controller that
-    does not exist.
+    A client can lose a request in two ways. When it replaces its bootstrap addresses by the addresses of the
+    brokers, it loses the requests to the bootstrap addresses. And if it asks a starting broker for the
+    controller, it may wait forever for a controller that does not exist.
 
     Args:
         request: Makes the request with a new client, within the given seconds.
-        done: The error code of a repetition that shows that an earlier, unanswered request succeeded.
-        deadline: The maximum time in seconds.
+        done: The error code of a repetition after a first request that succeeded without an answer.
+        deadline: Seconds from now.
         check: Called before each repetition; raises an error if there can be no answer.
 
     Raises:

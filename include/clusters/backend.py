@@ -24,7 +24,7 @@ class ClusterRequest:
     folder: Path
     """The folder for the state, the logs and the data of this cluster only, in the folder of the run."""
     release: str = ""
-    """The release of Kafka; ignored by backends that cannot choose the release."""
+    """The release of Kafka. Backends that cannot choose the release ignore it."""
     owner: ProcessIdentity | None = None
     """The process that owns the cluster. When the owner has ended, the cluster is a leftover. None: the
     cluster runs until it is stopped."""
@@ -49,7 +49,7 @@ class ClusterPackage(Protocol):
     """The functions that the package of a cluster kind, ``include.clusters.<kind>``, provides."""
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
-        """The backend of the plan's cluster ``name``."""
+        """The backend of the plan's cluster with this name."""
 
     def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
         """Prepare what the clusters of a plan need on this machine. ``say`` reports slow steps.

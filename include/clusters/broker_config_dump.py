@@ -1,7 +1,7 @@
 """Dump the effective configuration of brokers: the settings that were set, and the defaults of the release.
 
-The manifest of each cell records only the settings that were set. A changed default often explains a
-difference between two releases, so this module also records the defaults, once per run.
+The manifest of each cell records only the settings that were set. Defaults change between releases, and often
+explain a difference between two releases. So this module records the defaults once per run.
 """
 
 import json

@@ -27,8 +27,8 @@ class CpuTime:
 
     total: float
     compilers: float
-    """The part of ``total`` that compiler threads took, without threads that ended before the second
-    sample."""
+    """The part of ``total`` that the compilers took. Compilers that ended before the second sample are left
+    out."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class BrokerSample:
 
     total: float
     compilers: dict[int, float]
-    """The CPU time of each running compiler thread, by the thread's id; a part of ``total``."""
+    """The CPU time of each running compiler thread, by the thread's id. ``total`` includes this time."""
 
 
 BrokerSamples = dict[ProcessIdentity, BrokerSample]
@@ -56,7 +56,7 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
     """The CPU time between two samples, summed over the brokers in the second sample.
 
-    The CPU time of compilers is computed for each thread: if a thread has ended between the samples, a
+    The difference is computed for each compiler thread. If a thread has ended between the samples, a
     difference of sums would be too small by the whole CPU time of this thread.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]

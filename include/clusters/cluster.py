@@ -19,7 +19,7 @@ class Access:
     bootstrap: str
     """The addresses of the brokers, separated by commas."""
     security: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """librdkafka's settings for encryption and authentication, with secrets that must not be logged.
+    """librdkafka's settings for encryption and authentication. They contain secrets and must not be logged.
 
     Certificates and keys are texts (``ssl.ca.pem``), not files: a load program in a container could not read
     a file.
@@ -32,7 +32,7 @@ class Access:
     """The bridge that every packet from and to a broker crosses; None: this cluster's networks cannot be
     broken."""
     bridge_container: str | None = None
-    """The id of the container with the bridge, to which load programs in containers are connected."""
+    """The id of the container with the bridge. Load programs in containers are connected to it."""
     proxied: tuple[ProxiedBroker, ...] = ()
     """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
     connection: str | None = None
@@ -57,7 +57,7 @@ class Cluster(Protocol):
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The processes of brokers on this machine, whose CPU time is measured."""
+        """The processes of brokers on this machine. The CPU time of these processes is measured."""
 
     def record(self) -> ClusterRecord:
         """The cluster's description for the manifest."""
@@ -71,7 +71,7 @@ class Cluster(Protocol):
         """
 
     def broker(self, id: int) -> Broker:
-        """The broker with the id ``id``.
+        """The broker with this id.
 
         Raises:
             PlatformError: No fault may be injected into the brokers of this cluster.

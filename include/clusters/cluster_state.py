@@ -1,4 +1,4 @@
-"""The folder of a cluster that Kerran starts: the state for later processes, data and logs."""
+"""The folder of a cluster that Kerran starts: its state, its data and the logs of its processes."""
 
 import shutil
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class StoredCluster(Generic[State]):
     state_file: ClassVar[str]
     state_type: ClassVar[type[Any]]
     what: ClassVar[str] = "cluster"
-    """The word for the cluster, or for another server in the folder, in error messages."""
+    """The word for the contents of the folder in error messages: ``cluster`` or ``server``."""
 
     def __init__(self, folder: Path, state: State) -> None:
         self.folder, self.state = folder, state
@@ -56,10 +56,10 @@ class StoredCluster(Generic[State]):
 
 
 def prepare_folder(folder: Path, kind: type[StoredCluster[Any]]) -> Path:
-    """Create the folder of a cluster with an empty data folder; return its absolute path.
+    """Create the folder of a cluster, without data of an earlier cluster; return its absolute path.
 
     Raises:
-        PlatformError: A broker of an earlier cluster in the folder is still running.
+        PlatformError: A broker of the earlier cluster is still running.
     """
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """Watch the in-sync replicas of topics. With fewer in-sync replicas, acknowledgements are cheaper.
 
 One metadata request each second is enough. A replica leaves the in-sync set after it has lagged for half a
-minute, or its broker has been silent for seconds, and rarely returns within a second.
+minute, or after its broker has been silent for seconds. Shorter absences are rare.
 """
 
 from contextlib import AbstractContextManager

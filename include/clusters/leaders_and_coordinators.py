@@ -99,7 +99,7 @@ class ClusterBrokers:
 
 
 def java_hash(text: str) -> int:
-    """Java's ``String.hashCode`` of an ASCII text, but 0 instead of -2**31, as in Kafka's ``Utils.abs``."""
+    """Java's ``String.hashCode`` of an ASCII text. -2**31 becomes 0, as in Kafka's ``Utils.abs``."""
     hashed = 0
     for character in text:
         hashed = (31 * hashed + ord(character)) & 0xFFFFFFFF

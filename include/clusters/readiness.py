@@ -26,8 +26,8 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
     """The partitions and settings of the internal topics, as a broker would create them.
 
-    The topics are created at startup, because brokers would otherwise create them during a measurement, for
-    the first client that needs them.
+    The topics are created at startup. Otherwise, the brokers would create them during a measurement, for the
+    first client that needs them.
     """
     offsets = {"cleanup.policy": "compact", "segment.bytes": "104857600", "compression.type": "producer"}
     transactions = {

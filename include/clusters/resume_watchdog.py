@@ -51,7 +51,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
 
 
 def main(module: str, kind: str, folder: str) -> None:
-    """Wait for the end of standard input, then resume the cluster unless the parent has done this."""
+    """Wait for the end of standard input. If the parent has not resumed the cluster, resume it."""
     if sys.stdin.buffer.read() != RESUMED:
         with suppress(PlatformError):  # the cluster is gone, and its paused brokers with it
             getattr(import_module(module), kind).attach(Path(folder)).resume()

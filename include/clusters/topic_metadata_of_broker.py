@@ -80,8 +80,8 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
     def partitions_known(self, broker: int, topic: str, deadline: float) -> list[PartitionMetadata]:
         """The partitions of a topic in the metadata of a broker.
 
-        The result is empty if the broker does not know the topic, or if the request was lost because
-        librdkafka replaced its bootstrap connection to this broker.
+        The result is empty if the broker does not know the topic. It is also empty if the request was lost
+        because the library replaced its bootstrap connection to this broker.
 
         Raises:
             PlatformError: The broker does not answer within ``deadline`` seconds, or the client has no

@@ -1,7 +1,7 @@
 """The names of a run's topics, which are also the names of its consumer groups and transactional ids.
 
-In an external cluster, which may have other users, Kerran changes only topics, groups and transactional ids
-that have such a name.
+An external cluster may have other users. There, Kerran changes only topics, groups and transactional ids with
+such names.
 """
 
 import re
@@ -44,7 +44,7 @@ def further_topic(cell: str, purpose: str) -> str:
 
 
 def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
-    """Whether a topic belongs to ``cells`` of a run, or to the run's warm-up.
+    """Whether a topic belongs to these cells of a run, or to the run's warm-up.
 
     The beginning of the name is not enough: a run ``quick`` must not remove the topics of a run ``quick.2``.
     """

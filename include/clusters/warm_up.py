@@ -26,7 +26,7 @@ WINDOWS_IN_ROUND = 6
 
 MAX_SECONDS = 180.0
 """Time after which the warm-up ends, even if the throughput is not steady. The compilers of three brokers
-have 55 to 80 s of work. Compiling took 70 to 100 s on two cores that the warm-up used too, and 120 to 160 s
+have 55 to 80 s of work. This work took 70 to 100 s on two cores that the warm-up used too, and 120 to 160 s
 on one core that the warm-up did not use."""
 
 TOLERANCE = 0.15
@@ -34,15 +34,15 @@ TOLERANCE = 0.15
 
 MAX_COMPILER_SHARE = 0.2
 """The largest share of the brokers' CPU time that the compilers of warm brokers use. The measured share was
-0.42 to 0.65 for the first 45 s, 0.06 to 0.55 for the next 20 s, because code is discarded and compiled again,
-and at most 0.2 after 65 s."""
+0.42 to 0.65 for the first 45 s. Then it was 0.06 to 0.55 for 20 s, because code is discarded and compiled
+again. Then it was at most 0.2."""
 
 
 class WarmUpWindow(Sent):
     """A measurement of one to five seconds of the warm-up.
 
-    ``broker_seconds`` is the CPU time of the brokers. ``compiler_seconds`` is the part of ``broker_seconds``
-    that the brokers' compilers used. Both CPU times are None for brokers that do not run on this machine.
+    ``broker_seconds`` is the CPU time of the brokers. ``compiler_seconds`` is the part of this time that the
+    brokers' compilers used. Both are None for brokers that do not run on this machine.
     """
 
     seconds: float
@@ -60,7 +60,7 @@ class WarmUpWindow(Sent):
 
     @property
     def rate(self) -> float:
-        """Messages per second of the brokers' CPU time, so that other work on the machine does not matter."""
+        """Messages per second of the brokers' CPU time. Other work on the machine does not matter."""
         return self.messages / (self.broker_seconds or self.seconds)
 
 

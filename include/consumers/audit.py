@@ -55,7 +55,7 @@ def _position(message: Message) -> tuple[int, int]:
 
 
 def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> Iterator[Message]:
-    """Yield all messages that a consumer with ``isolation`` receives, in order of arrival."""
+    """Yield all messages that a consumer with this isolation level receives, in order of arrival."""
     settings: dict[str, Any] = {
         **access,
         "group.id": topic,  # required by the client, and unused because partitions are assigned

@@ -172,7 +172,7 @@ class Copier:
         return is_committed
 
     def _pause_if_due(self, uncounted_messages: int) -> None:
-        """Pause between producing copies and committing offsets, so that a fault strikes at that point."""
+        """Pause between producing copies and committing offsets, so that a fault can strike there."""
         if self._fault_pause.is_due(self._copied + uncounted_messages):
             self._fault_pause.wait(self.counts())
 

@@ -97,7 +97,7 @@ class ProcessingConsumer:
             self._fault_pause.wait(self.counts())
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
-        """Wait until the client's automatic commit has reached the offsets of ``messages``."""
+        """Wait until the client's automatic commit has reached the offsets of these messages."""
         offsets = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
             committed = self._consumer.client.committed(

@@ -1,6 +1,6 @@
 """The journal of the messages that a consumer has processed.
 
-Processing a message means writing it to the journal, a file, so that the journal contains exactly the
+Processing a message means writing it to the journal, which is a file. So the journal contains exactly the
 processed messages, even if the consumer is killed.
 """
 

@@ -33,7 +33,7 @@ class ReceivedLog:
         self._received_ns: list[np.ndarray] = []
 
     def take(self, messages: Sequence[Message], received_ns: int) -> None:
-        """Record the messages that one call of the client returned, with one time of receipt."""
+        """Record the messages that one call of the client returned. All have the same time of receipt."""
         if not messages:
             return
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))

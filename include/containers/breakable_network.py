@@ -47,8 +47,8 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
         labels: The labels of the returned container.
 
     Returns:
-        A helper container in the network namespace of ``container``, which must be removed together with
-        ``container``.
+        A helper container in the network namespace of ``container``. Both containers must be removed
+        together.
 
     Raises:
         PlatformError: The engine or the kernel refuses a change.
@@ -116,7 +116,7 @@ def _bridging(name: str) -> list[str]:
 
 
 def _remove_links(bridge: ContainerNamespace, name: str) -> None:
-    """Remove a container's bridge and its ports, which the engine does not know, if they still exist."""
+    """Remove a container's bridge and its ports, if they still exist. The engine does not know them."""
     devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
     # The kernel removes a port itself some time after the container; an absent device is no error.
     bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))

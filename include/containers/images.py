@@ -53,9 +53,9 @@ class Image:
     sources: Sequence[Path] = ()
     """The files and folders of the project that the Dockerfile copies."""
     contexts: Mapping[str, Path] = field(default_factory=dict)
-    """Folders outside the project, by the names that they get in the build context. The build context is a
-    copy of the Dockerfile's folder and of these folders; without such folders, it is the root of the
-    project."""
+    """Folders outside the project, by the names that they get in the build context. With such folders, the
+    build context is a copy of the Dockerfile's folder and of these folders. Without them, it is the root of
+    the project."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Build arguments."""
 

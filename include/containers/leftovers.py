@@ -39,7 +39,7 @@ def remove_leftovers() -> list[str]:
 def remove(
     client: docker.DockerClient, label: str, is_selected: Callable[[Resource], bool] = lambda _: True
 ) -> list[str]:
-    """Remove containers, networks and volumes that have ``label`` and that ``is_selected`` accepts.
+    """Remove containers, networks and volumes that have this label and that ``is_selected`` accepts.
 
     Returns:
         The kinds and names of the removed resources, for the user.
@@ -77,7 +77,7 @@ def _remove_if_engine_answers(
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Resource]:
-    """The resources with ``label``, in the order of removal: containers, networks, volumes."""
+    """The resources with this label, in the order of removal: containers, networks, volumes."""
     filters: dict[str, Any] = {"label": label}
     return [
         *client.containers.list(all=True, filters=filters, ignore_removed=True),

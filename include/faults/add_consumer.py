@@ -7,7 +7,10 @@ from include.load_runtime.program_descriptions import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:
-    """Start one more member; return when it owns partitions, or has subscribed if none is left."""
+    """Start one more member.
+
+    Return when the new member owns partitions. If no partition is left for it, return when it has subscribed.
+    """
     member = newcomer(living_members(scene)[-1])
     scene.supervisor.start(member)
     wait_until_joined(scene, member)

@@ -44,7 +44,7 @@ class Capability(StrEnum):
 
 
 class PausePoint(Enum):
-    """The point at which a load program pauses, so that a fault strikes at this point."""
+    """The point at which the target of a fault pauses and waits for the fault."""
 
     NOWHERE = auto()
     """The program does not pause."""
@@ -80,9 +80,8 @@ class Fault:
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
     """Restores the target that ``begin`` returned. By default, it does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
-    """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
-    fault's name, followed by the reason, is a sentence."""
+    """Returns why a cell with these settings cannot have the fault; None if the cell can have it. The reason
+    is the end of a sentence that begins with the name of the fault."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
-    """The names of the settings that change the fault. A setting applies only in cells with a fault that it
-    changes."""
+    """The names of its parameters. These settings apply only with a fault that names them."""

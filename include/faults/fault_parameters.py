@@ -24,7 +24,7 @@ def parameters(settings: object, kind: type[Parameters]) -> Parameters:
     """The settings of a cell, after a check that they have the fault parameters ``kind``.
 
     Raises:
-        TypeError: The settings do not have the parameters ``kind``.
+        TypeError: The settings do not have these parameters.
     """
     if not isinstance(settings, kind):
         raise TypeError(f"{type(settings).__name__} has no {kind.__name__}")

@@ -1,4 +1,4 @@
-"""Pause a consumer or copier between its two steps, and resume it after the group has evicted it."""
+"""Pause a consumer or copier between its two steps. Resume it after its group has evicted it."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene

@@ -1,4 +1,4 @@
-"""Kill the transaction coordinator, and start it again when another broker coordinates."""
+"""Kill the transaction coordinator. Start that broker again when another broker coordinates."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ def refuses(settings: StruckSettings) -> str | None:
 def _partition(scene: Scene) -> tuple[str, int]:
     """The partition of the transaction log to which the cell's transactional id belongs.
 
-    The transactional id is the receiver's or, if the receiver has none, the producer's.
+    If the receiver has a transactional id, this id is used. Otherwise, the id of the producer is used.
     """
     jobs = (scene.receiver.job, scene.programs.producer.job)
     clients = (settings for job in jobs for settings in job.clients().values())

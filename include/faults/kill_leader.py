@@ -1,4 +1,4 @@
-"""Kill the leader, as a crash of its host would, and start it again when another broker leads."""
+"""Kill the leader. This resembles a crash of its host. Start that broker again when another broker leads."""
 
 from include.faults.struck_leader import leader_fault, restart_replaced, strike_leader
 

@@ -1,8 +1,8 @@
 """Kill the leader while it has messages that no follower has copied.
 
 The killed broker starts again when another broker leads. The followers are paused so briefly that they still
-count as in sync. With ``acks=1``, the leader acknowledges messages that only it has, and that are lost when
-it is killed.
+count as in sync. With ``acks=1``, the leader acknowledges messages that only it has. These messages are lost
+when the leader is killed.
 """
 
 from include.faults.producer_replacement import wait_until_sent
@@ -23,7 +23,7 @@ SENDING_TIMEOUT_SECONDS = 10.0
 
 
 def begin(scene: Scene) -> Broker:
-    """Pause the followers, kill the leader after it has received messages, and resume the followers."""
+    """Pause the followers, kill the leader when only it has received messages, and resume the followers."""
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:

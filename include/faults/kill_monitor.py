@@ -1,4 +1,4 @@
-"""Kill the producer's monitor, and start no other, because the monitor's copies of messages are lost."""
+"""Kill the producer's monitor. Its copies of messages are lost. So no other monitor replaces it."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

@@ -1,7 +1,7 @@
 """Stop both replicas of a partition, the leader last, and start the outdated follower first.
 
-Then only the killed leader has the messages that it alone acknowledged. The partition waits for this broker
-or, with unclean leader election, continues without these messages.
+Messages that only the leader had acknowledged are then only on the killed leader. The partition waits for
+this broker. With unclean leader election, the partition continues without these messages.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Replicas:
 def begin(scene: Scene) -> Replicas:
     """Stop the follower, kill the leader after it alone received messages, and start the follower.
 
-    Return when the follower answers again and, with unclean leader election, leads the partition.
+    Return when the follower answers again. With unclean leader election, it must also be the leader.
     """
     replica_ids, _ = _replicas(scene)
     leader, follower = (scene.brokers.broker(id) for id in replica_ids)

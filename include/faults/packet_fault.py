@@ -22,7 +22,8 @@ class PacketParameters(FaultParameters):
     """The parameters of faults that delay, lose or reorder packets."""
 
     fault_share: Annotated[Share, Slug("share{}")] = 0.05
-    """The share of packets, from 0 to 1, that a fault loses, or that a reordering fault does not delay."""
+    """The share of packets, from 0 to 1, that a fault loses. With faults that reorder packets, it is the
+    share that is not delayed."""
     fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
@@ -49,7 +50,7 @@ LOSE = PacketChange(
 REORDER = PacketChange(
     ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)
 )
-"""Of the packets that leave the network's owner, all but the share ``fault_share`` are delayed."""
+"""Every packet that leaves the network's owner is delayed, except the share ``fault_share``."""
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:

@@ -26,7 +26,7 @@ def wait_until_written(scene: Scene) -> None:
 
 
 def replace_producer(scene: Scene) -> None:
-    """Start a successor of the producer, as a process supervisor does, and tell it to begin when ready."""
+    """Start a successor of the producer, as a process supervisor does. Tell it to begin when it is ready."""
     replacement = successor(scene.programs.producer)
     scene.supervisor.start(replacement)
     scene.supervisor.wait_until(

@@ -50,7 +50,7 @@ class Brokers(Protocol):
     """The brokers of the cell's cluster and their metadata. Every method may raise a PlatformError."""
 
     def broker(self, id: int) -> Broker:
-        """The broker with the id ``id``."""
+        """The broker with this id."""
 
     def living(self) -> set[int]:
         """The ids of the brokers that answer."""
@@ -68,7 +68,7 @@ class Brokers(Protocol):
         """The log end offset of each partition; with ``committed``, the last stable offset."""
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition whose leader coordinates a transactional id: its topic and its number."""
+        """The topic and the number of the partition whose leader coordinates this transactional id."""
 
 
 class Supervisor(Protocol):
@@ -88,7 +88,7 @@ class Supervisor(Protocol):
         """Tell a program to end in an orderly way."""
 
     def kill(self, name: str) -> None:
-        """Kill a program without failing the cell; return when the program has exited."""
+        """Kill a program; return when it has exited. Its end does not fail the cell."""
 
     def pause(self, name: str) -> None:
         """Pause a program."""
@@ -97,7 +97,10 @@ class Supervisor(Protocol):
         """Resume a paused program. A later failure of the program does not fail the cell."""
 
     def release(self, name: str) -> None:
-        """Let a program go on that has paused for a fault; if the program fails, a successor replaces it."""
+        """Let a program continue after it has paused for a fault.
+
+        If the program fails, a successor replaces it.
+        """
 
     def network(self, name: str) -> HostNetwork | None:
         """A program's own network; None if it uses the host's network."""

@@ -27,7 +27,7 @@ class StrikeParameters(FaultParameters):
 
 
 def begin(scene: Scene) -> str:
-    """Tell the proxy to strike matching requests from now on, and return the strikes as text.
+    """Tell the proxy to strike matching requests from now on. Return the strikes as text, in their order.
 
     Raises:
         FaultError: The cell has no proxy.

@@ -73,9 +73,9 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
 def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
     """Whether each partition has one owner, and the members' partition counts differ by at most 1.
 
-    For a single topic, every assignor ends in a balanced state. A cooperative assignor also has intermediate
-    states: each partition has one owner, but one member owns too many partitions, and gives up some of them
-    in the next round.
+    For a single topic, every assignor ends in this state. A cooperative assignor also has intermediate
+    states: each partition has one owner, but one member owns too many partitions. This member gives up some
+    partitions in the next round.
 
     Args:
         shares: The partitions of each member.

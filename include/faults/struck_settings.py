@@ -1,4 +1,4 @@
-"""The settings and traits of every cell on which faults depend."""
+"""The settings and traits on which faults depend. Every cell has these settings and traits."""
 
 from enum import StrEnum
 from typing import Protocol

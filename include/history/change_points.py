@@ -14,15 +14,15 @@ With 10% of noise, a step of 20% is found in one of nine series of 10 points, an
 25 points."""
 
 MOST_P_VALUE = 0.001
-"""The p-value below which a step between two segments is a change point, and not noise."""
+"""The p-value below which a step between two segments is a change point. Other steps are noise."""
 
 FEWEST_POINTS_BETWEEN = 3
 """The minimum number of points of a segment. In a shorter segment, points that are equal by chance would make
 a step significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""The number of points of pure noise in which about one change point is found. False alarms are more frequent
-than the p-value says, because it ignores that the step's place was chosen."""
+"""The number of points of pure noise in which about one change point is found. The p-value does not consider
+that the place of the step was chosen. So false alarms are more frequent than the p-value says."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ OFFSET = 0.12
 """The horizontal distance between the markers of a run's treatments, so that their intervals do not hide one
 another."""
 LOGARITHMIC_FROM = 10
-"""The ratio of the largest to the smallest value from which the axis is logarithmic."""
+"""The axis is logarithmic if the largest value divided by the smallest value is at least this number."""
 
 
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:

@@ -74,7 +74,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 
 
 def answer(pair: RunPair) -> list[str]:
-    """A sentence for each finding that at least one ratio has: higher, lower, not shown, not decided."""
+    """One sentence for each kind of finding that occurs: higher, lower, not shown, not decided."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
         shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
@@ -131,7 +131,7 @@ def ratio_table(pair: RunPair) -> Table:
 
 
 def _starts(run: PastRun) -> int:
-    """The number of starts of the run's brokers that have valid cells."""
+    """The number of the run's starts that have valid cells."""
     return int(run.cells[START].nunique())
 
 

@@ -128,7 +128,7 @@ ONE_RUN = "A history needs two comparable runs; a history along releases needs r
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
-    """Paragraphs on the costs of exactly-once treatments or, without known costs, on all metrics."""
+    """The costs of exactly-once treatments; if no cost is known, the metrics of every treatment."""
     if not group.is_history:
         return [Paragraph(f"{ONE_RUN} Below are the measurements of run {group.runs[0].name}.")]
     costs = [

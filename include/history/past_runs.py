@@ -41,13 +41,13 @@ REQUIRED = (*IDENTITY, VALIDITY, START)
 
 @dataclass(frozen=True)
 class MeasuredStarts:
-    """The value and the number of the brokers' start for each cell of a treatment; shape (cells,)."""
+    """For each cell of a treatment: the value, and the brokers' start on which it ran; shape (cells,)."""
 
     values: Numbers
     starts: Numbers
 
     def above_zero(self) -> "MeasuredStarts":
-        """The cells with a value above zero, the only cells from which ratios are computed."""
+        """The cells with a value above zero. Ratios are computed only from these cells."""
         mask = self.values > 0
         return MeasuredStarts(self.values[mask], self.starts[mask])
 
@@ -59,7 +59,7 @@ class MeasuredStarts:
 
 
 class PastPlan(BaseModel, frozen=True):
-    """The part of a run's plan that a history needs, without the many cells."""
+    """The part of a run's plan that a history needs. The many cells are left out."""
 
     run_id: str
     created: datetime
@@ -104,7 +104,7 @@ class PastRun:
 
 @dataclass(frozen=True)
 class PastRuns:
-    """The runs of an experiment, the oldest first. ``left_out`` has the reason for each folder left out."""
+    """The runs of an experiment, the oldest first. ``left_out`` says why each other folder is left out."""
 
     runs: list[PastRun]
     left_out: dict[str, str]
@@ -243,7 +243,7 @@ def _manifest_of(cell: AnyPath) -> Manifest | None:
 
 
 def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunError]) -> str:
-    """The error's text: no run of the experiment, other experiments with runs, and the first unusable run."""
+    """The message that there is no run. It names other experiments with runs, and the first unusable run."""
     counts = Counter(
         error.experiment for error in others.values() if isinstance(error, _OtherExperimentError)
     )

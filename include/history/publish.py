@@ -33,8 +33,8 @@ COLUMNS = (
     "change_point",
 )
 """``lineage`` numbers the groups of comparable runs, from 1. For a cost, ``ratio_to`` or ``difference_from``
-is the reference; for measured values, both columns are empty. ``unit`` is the unit of median, low and high;
-it is empty for a ratio. ``change_point`` is the relative change of the series at this run; empty if the run
+is the reference. For measured values, both are empty. ``unit`` is the unit of median, low and high; it is
+empty for a ratio. ``change_point`` is the relative change of the series at this run. It is empty if the run
 is no change point."""
 
 TEMPLATES = Path(__file__).parent / "templates"

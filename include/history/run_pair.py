@@ -88,9 +88,9 @@ def unpaired_ratio(
     """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
 
     Starts are independent of one another. Cells of the same start depend on each other, because their brokers
-    run the same just-in-time compiled code. The interval includes the variation between starts; it is None if
-    a run has only one start, which does not show the variation. ``n`` is the number of starts of the run with
-    fewer starts. The result is None if a run has fewer than six values above zero.
+    run the same just-in-time compiled code. The interval contains the variation between starts. If a run has
+    only one start, the interval is None, because such a run does not show this variation. ``n`` is the number
+    of starts of the run with fewer starts. The result is None if a run has fewer than six values above zero.
     """
     sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:

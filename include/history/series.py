@@ -27,10 +27,11 @@ FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """The series of a treatment: for each run's index, the median or, with a reference, the cost.
+    """A series. ``points`` maps a run's index to the run's median or, with a reference, to the cost.
 
-    A cost is a difference or a ratio from the run's ``results/differences``, computed from pairs of cells of
-    the same block. A drift of the machine affects both cells of a pair, and therefore hardly the cost.
+    A cost is a difference or a ratio from the run's ``results/differences``. It is computed from pairs of
+    cells of the same block. A drift of the machine affects both cells of a pair, and therefore hardly the
+    cost.
     """
 
     treatment: Treatment

@@ -41,7 +41,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The findings about a user's settings before any measurement."""
+    """What is known about a user's settings before anything is measured."""
 
     judged: JudgedSettings
     recognition: str

@@ -51,8 +51,8 @@ LATE_END = "late-end-of-transaction"
 """The experiment with cells that show the effect of a late request to end a transaction."""
 
 REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lost-and-refused"
-"""An experiment and its variant, which test an idempotent producer when a connection is lost and a request is
-refused."""
+"""An experiment and its variant. They show what happens to an idempotent producer when a connection is lost
+and a request is refused."""
 
 SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
 """The constants of ``LATE_END`` and ``REFUSAL`` that `kerran judge` replaces by its own values."""

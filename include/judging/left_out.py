@@ -48,7 +48,8 @@ SERIALIZER_PREFIXES = (
     "use.latest.",
     "value.subject.",
 )
-"""Prefixes of settings of serializers for schema registries, which read the same files as the clients."""
+"""Prefixes of settings of serializers for schema registries. These serializers read the same files as the
+clients."""
 
 CLASS_NAMES = {
     "interceptor.classes",

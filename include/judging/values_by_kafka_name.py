@@ -27,7 +27,7 @@ KAFKA_WORDS = {
 """For each setting whose values have synonyms: Kafka's word, by synonym."""
 
 HIDDEN = frozenset({"transactional.id", "group.instance.id"})
-"""Settings whose values Kerran does not record, because they are names that the user chose."""
+"""Settings whose value is a name that the user chose. Kerran does not record it."""
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:

@@ -1,4 +1,4 @@
-"""Sentences about denied operations, with the permission to grant.
+"""Sentences about denied operations. Each sentence names the permission to grant.
 
 The error codes are Kafka's: https://kafka.apache.org/protocol.html#protocol_error_codes
 """

@@ -7,7 +7,7 @@ from typing import Self
 
 @dataclass(frozen=True)
 class ClientChoice:
-    """A client, and its release; None: the client's default release."""
+    """A client, and its release. If no release is given, the client's own default applies."""
 
     name: str
     release: str | None = None
@@ -33,7 +33,7 @@ class Role(StrEnum):
 
     @property
     def other(self) -> "Role":
-        """The consumer for the producer; the producer for the consumer."""
+        """The other role."""
         return Role.CONSUMER if self is Role.PRODUCER else Role.PRODUCER
 
 
@@ -49,4 +49,5 @@ class ClientAnswer:
     effective: dict[str, str]
     """All settings of the client, defaults included; empty if it refuses a setting."""
     known: frozenset[str]
-    """The names of the client's settings, of which a message suggests the most similar to an unknown name."""
+    """The names of the client's settings. For an unknown name, a message suggests the most similar of these
+    names."""

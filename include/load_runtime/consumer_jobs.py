@@ -20,14 +20,14 @@ class ConsumerJob(Job, MessageContent):
     assigned: list[int] = Field(default_factory=list)
     """The partitions to read without joining a group; empty: the consumer joins its group."""
     transformed: bool = False
-    """Whether a copier wrote the messages, so that their filler is transformed."""
+    """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
 
 
 class ProcessingJob(ConsumerJob):
     """The job of a consumer that processes what it receives."""
 
     attempt: int = 1
-    """The number of this program, from 1, among the programs that replace one another as this consumer."""
+    """The number of programs that have run as this consumer so far, this program included."""
     processing: Processing
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""
@@ -54,8 +54,8 @@ class ForwardingJob(ConsumerJob):
 class CopyJob(ForwardingJob, ProcessingJob):
     """The job of a copier.
 
-    With a ``transactional.id``, one transaction commits the produced messages and the consumed offsets, and
-    ``processing`` has no effect.
+    If its producer has a ``transactional.id``, one transaction commits the produced messages and the consumed
+    offsets. Then ``processing`` has no effect.
     """
 
     is_receiver: ClassVar[bool] = False

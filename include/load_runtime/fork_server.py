@@ -2,12 +2,12 @@
 
     python -m include.load_runtime.fork_server <socket>
 
-A Python program needs 0.4 s for its imports in every cell; a fork of the server has the imports already. The
-server has a single thread and no Kafka client, because threads and clients do not work in a fork. The server
-imports a module when a program of this module is first requested. Each connection serves one program. The
-request comes with the program's output and error output as file descriptors. The server answers with the
-identity of the program, and later with its exit code. When a connection closes, the server kills the
-connection's program, which therefore cannot outlive the cell's process.
+In every cell, a Python program needs 0.4 s for its imports. A fork has the imports already. The server has a
+single thread and no Kafka client, because threads and clients do not work in a fork. The server imports a
+module when a program of this module is first requested. Each connection serves one program. The request comes
+with the program's output and error output as file descriptors. The server answers with the identity of the
+program, and later with its exit code. When a connection closes, the server kills the connection's program. So
+the program is also killed if the cell's process ends in any way.
 """
 
 import gc

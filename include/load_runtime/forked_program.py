@@ -14,8 +14,7 @@ from setproctitle import setproctitle
 from include.load_runtime.signals import PARENT
 
 PRIVATE = 0o177
-"""The umask that gives only this user access to the socket, because every client of the socket can run
-programs."""
+"""The umask of the socket. Only this user has access, because whoever can connect can run programs."""
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 

@@ -15,7 +15,7 @@ POLL_MESSAGES = 500
 """The number of fetched messages that a program takes from the client at once."""
 
 FENCED_MEMBER_EPOCH, STALE_MEMBER_EPOCH = 110, 113
-"""Error codes of KIP-848, which releases of confluent-kafka before 2.4.0 do not name."""
+"""Error codes of KIP-848. Releases of confluent-kafka before 2.4.0 have no names for these codes."""
 
 PARTITIONS_LOST = {
     KafkaError.ILLEGAL_GENERATION,
@@ -52,8 +52,7 @@ class GroupConsumer:
         with_statistics: dict[str, Any] = {**settings, "stats_cb": self.requests.take}
         self.client = Consumer(with_statistics)
         self.at_end: dict[int, int] = {}
-        """The end offsets, by partition, of the owned partitions whose readable messages were all
-        received."""
+        """The end offset of each owned partition that this consumer has read to the end, by partition."""
         self._topic = topic
         self._owned: set[int] = set()
 
@@ -85,7 +84,7 @@ class GroupConsumer:
         return batch
 
     def commit(self, messages: list[Message], give_up: Callable[[], bool], wait: bool = True) -> bool:
-        """Commit the offsets after ``messages``; return False if the commit was refused.
+        """Commit the offsets that follow these messages; return False if the commit was refused.
 
         Args:
             messages: The messages that were received last.
@@ -117,7 +116,7 @@ class GroupConsumer:
         return [TopicPartition(self._topic, p or 0, (offset or 0) + 1) for p, offset in last.items()]
 
     def rewind(self, messages: list[Message]) -> None:
-        """Seek back to the first of ``messages`` in each partition that this consumer still owns."""
+        """Seek back to the first of these messages in each partition that this consumer still owns."""
         first = {m.partition() or 0: m.offset() or 0 for m in reversed(messages)}
         for partition, offset in first.items():
             self.at_end.pop(partition, None)
@@ -125,7 +124,7 @@ class GroupConsumer:
                 self.client.seek(TopicPartition(self._topic, partition, offset))
 
     def _is_message(self, message: Message) -> bool:
-        """Whether ``message`` is a message, and not the report of an error or of a partition's end."""
+        """Whether this is a message. If not, it reports an error or the end of a partition."""
         error, partition = message.error(), message.partition() or 0
         if error is None:
             self.at_end.pop(partition, None)

@@ -23,7 +23,7 @@ class Processing(StrEnum):
     PROCESS_FIRST_ASYNC = "process-first-async"
     """Process, then commit without waiting for the answer: at least once."""
     AUTO_COMMIT = "auto-commit"
-    """Process; at an interval, the client commits the offsets of all messages that it has handed over,
+    """Process. At an interval, the client commits the offsets of all messages that it has handed over,
     processed or not."""
 
 
@@ -50,8 +50,8 @@ class Job(BaseModel, extra="forbid", frozen=True):
     client_settings: dict[str, str]
     """Settings of librdkafka, without the secret settings."""
     takes_over: list[str] = []
-    """The names of the earlier programs that this program replaces, in order; each was killed or suspended by
-    a fault, or could not go on."""
+    """The names of the earlier programs that this program replaces, in order. Each of the earlier programs
+    was killed or suspended by a fault, or could not go on."""
     warm_up_messages: int = 0
     """The number of messages that the program handles on a separate topic before it becomes ready; 0 if the
     client's code is not compiled at run time."""

@@ -75,7 +75,7 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
 def _is_ignored(role: Role, name: str, value: str) -> bool:
     """Whether a client of this role ignores a setting.
 
-    A client is created with this setting alone, because its warning may use another name for the setting.
+    The client's warning may use another name for the setting. So the setting is tried alone.
     """
     warnings = _Warnings()
     _refusal(role, {name: value}, warnings)

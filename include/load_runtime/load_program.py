@@ -16,7 +16,7 @@ from include.load_runtime.signals import ProgramSignals, die_with_parent
 AnyJob = TypeVar("AnyJob", bound=Job)
 
 CLIENT_GAVE_UP = 1
-"""Exit code: the program's client gave up while the program ran; the known results were written."""
+"""Exit code: the program's client gave up while the program ran. The known results were written."""
 
 COULD_NOT_BEGIN = 2
 """Exit code: the program could not begin."""

@@ -20,8 +20,8 @@ UNSET = -1
 def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> IntegerArray:
     """An array whose elements are all ``UNSET``.
 
-    With ``file``, the elements that a killed process has written remain in the file; only a crash of the host
-    loses them.
+    With a file, the elements that a killed process has written remain there. Only a crash of the host loses
+    them.
     """
     if file is None:
         return array(type_code, [UNSET]) * length
@@ -40,14 +40,14 @@ class ArrayRecords:
     """The records of all messages of a cell. Each column is an array with one element per message."""
 
     TYPE_CODES: ClassVar[Mapping[str, TypeCode]]
-    """The type of each column, by the name of the column and of its file."""
+    """The type of each column, by the name of the column. The file of a column has the same name."""
 
     def __init__(self, columns: dict[str, IntegerArray]) -> None:
         self._columns = columns
 
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Empty records; with ``folder``, in files in this new folder, which outlive the process."""
+        """Empty records; with a folder, in files that outlive this process. The folder is created."""
         if folder:
             folder.mkdir()
         files = {name: folder / name if folder else None for name in cls.TYPE_CODES}

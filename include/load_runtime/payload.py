@@ -10,8 +10,8 @@ from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""The gap in the pool between the fillers of successive messages: a prime, so that successive messages differ
-and places of the pool are rarely used again."""
+"""The gap in the pool between the fillers of successive messages. It is a prime, so that successive messages
+differ and places of the pool are rarely used again."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
@@ -53,7 +53,7 @@ class FillerPool:
         return self._pool[place : place + self._size]
 
     def of_all(self, messages: Iterable[int]) -> Iterator[bytes]:
-        """Yield the fillers of many messages, faster than by calling ``of`` for each message."""
+        """Yield the fillers of many messages. This is faster than a call for each message."""
         pool, size, step, places = self._pool, self._size, self._size + _STEP, self._places
         for message in messages:
             place = message * step % places

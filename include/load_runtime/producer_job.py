@@ -35,7 +35,7 @@ class ProducerJob(Job, MessageContent):
     """The producer's number, from 0, among the producers that share the messages."""
     producers: int = 1
     """The number of producers that share the messages. Producer i sends the messages whose id modulo this
-    number is i, so that the ids of a cell are due in ascending order."""
+    number is i. So the ids of a cell are due in ascending order."""
     partitions: int
     batch_bytes: int
     most_per_request: int

@@ -104,7 +104,7 @@ class LoadPrograms:
     """The first producer, the target of all faults that strike a producer."""
     consumers: list[Program]
     other_producers: list[Program] = field(default_factory=list)
-    """All producers but the first, if several share the messages."""
+    """The producers that share the messages with the first one."""
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that support the producer: its monitor, and the programs that report to the monitor."""

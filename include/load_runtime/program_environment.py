@@ -26,7 +26,7 @@ def has_own_network() -> bool:
 
 
 def own_address(bootstrap: str) -> str:
-    """The address of this program for the cell's other programs; loopback in a shared network.
+    """The address at which other programs of the cell reach this program; loopback if they share a network.
 
     The address is on the same network as the addresses in ``bootstrap``.
     """
@@ -64,8 +64,8 @@ def missing(name: str) -> str:
 
 
 SECURITY_VARIABLE = CLIENT_SECURITY.name
-"""Environment variable: a client's settings for encryption and authentication, as JSON for Python programs
-and as properties for Java programs."""
+"""Environment variable: a client's settings for encryption and authentication. Its value is JSON for Python
+programs, and properties for Java programs."""
 
 
 def security_environment(security: str) -> dict[str, str]:

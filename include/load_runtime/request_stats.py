@@ -26,9 +26,10 @@ class CountedRequest(StrEnum):
 class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
-    The counts cover all brokers, from the last report before the first message to the last report with new
-    messages. Requests without messages, which a waiting consumer sends earlier and later, are not counted. If
-    the client reports no statistics (``statistics.interval.ms``), nothing is counted.
+    The counts cover all brokers. They begin with the last report before the first message, and end with the
+    last report with new messages. Before and after that time, a waiting consumer sends requests without
+    messages, which are not counted. If the client reports no statistics (``statistics.interval.ms``), nothing
+    is counted.
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.

@@ -1,4 +1,4 @@
-"""The signals that begin, resume and stop a load program, and its end with its parent process.
+"""The signals that begin, resume and stop a load program, and its end when its parent process ends.
 
 Signals work for processes and containers alike: SIGUSR1 begins, SIGUSR2 resumes a program that has paused for
 a fault, and SIGTERM stops the program in an orderly way.
@@ -24,7 +24,7 @@ PARENT = settings.PARENT.name
 def die_with_parent() -> None:
     """Make the kernel kill this process when its parent process ends in any way.
 
-    In a container, the kernel cannot do this; instead, the process ends when its standard input closes.
+    In a container, the kernel cannot do this. There, the process ends when its standard input closes.
     """
     end_with_standard_input()
     parent = settings.PARENT.read()
@@ -87,7 +87,7 @@ class ProgramSignals:
             self._wakeups.recv(1)
 
     def wait(self, seconds: float) -> None:
-        """Wait until a signal arrives, but at most ``seconds``."""
+        """Wait until a signal arrives, but at most this number of seconds."""
         if select([self._wakeups], [], [], seconds)[0]:
             self._wakeups.recv(1)
 
@@ -111,7 +111,7 @@ class ProgramSignals:
 
 
 UNREPORTED_MESSAGES = 50
-"""The number of messages before the pause for which the producer takes no delivery reports.
+"""The producer takes no delivery reports for this number of messages before its pause.
 
 So the fault strikes when brokers have written messages whose delivery reports the producer has not taken.
 """

@@ -1,4 +1,4 @@
-"""The acts of the proxy on a struck request, and the answers that the client gets."""
+"""What a strike does with a request, and the answer that the client gets."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from include.load_runtime.protocol_requests import Request
 
 
 class Act(StrEnum):
-    """The act of the proxy on a struck request."""
+    """What the proxy does with a struck request."""
 
     HOLD = "hold"
     """The broker gets the request after an event (``until``), on the request's own connection."""
@@ -24,7 +24,7 @@ class Act(StrEnum):
 class StrikeAnswer(StrEnum):
     """The answer that the client gets to a struck request.
 
-    Errors have the protocol's names; after each error, a client sends the request again. Source:
+    Errors have the protocol's names. After each of these errors, a client sends the request again. Source:
     https://kafka.apache.org/protocol#protocol_error_codes.
     """
 

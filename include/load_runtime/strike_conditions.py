@@ -1,4 +1,4 @@
-"""The condition for a request to be struck, and the event until which it is held."""
+"""The conditions of a strike: which request is struck, and which event ends the hold of a request."""
 
 from pydantic import BaseModel, NonNegativeInt, PositiveInt
 
@@ -20,9 +20,9 @@ class Where(_Terms):
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the request has messages; None: any partition."""
     transaction: PositiveInt | None = None
-    """For EndTxn and Produce: the number of the request's transaction, counted for each producer. Number 1 is
-    the transaction that is open when the fault begins or, if no transaction is open, the next transaction.
-    None: any transaction."""
+    """For EndTxn and Produce: the number of the request's transaction among the transactions of its producer.
+    Number 1 is the transaction that is open when the fault begins. If none is open, it is the next
+    transaction. None: any transaction."""
     nth: PositiveInt = 1
     """The number, from 1, of the struck request among the matching requests. Counting begins with the fault,
     and again after each strike. Counting pauses while a request is held."""
@@ -34,7 +34,8 @@ class Until(_Terms):
     answered: Request
     """The kind of request whose answer ends the hold. The client must have sent this request after the
     strike. With ``client: cut``, the client must first have sent the struck request again, and have got an
-    answer. A struck Produce request is exempt, because an application may abort its transaction instead."""
+    answer. A struck Produce request need not be sent again: an application may abort its transaction
+    instead."""
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the answered request has messages; None: any partition."""
     transaction: PositiveInt | None = None

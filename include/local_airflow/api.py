@@ -11,7 +11,7 @@ import httpx
 from include.local_airflow.environment import USER
 
 REQUEST_TIMEOUT_SECONDS = 120.0
-"""The time-out of a request, long because the brokers may keep the whole machine busy."""
+"""The time-out of a request. It is long, because the brokers may keep the whole machine busy."""
 
 START_TIMEOUT_SECONDS = 120.0
 
@@ -55,7 +55,7 @@ class Api:
         """Wait until the API server answers, and Airflow has read the present version of the DAG.
 
         ``check_alive`` is called repeatedly; it may raise an error that ends the wait. ``timeout_seconds`` is
-        the maximum wait for the answer, and again for the DAG.
+        the maximum wait for each of the two conditions.
         """
         wait_for(self._answers, check_alive, timeout_seconds, "Airflow's API server did not answer")
         self.log_in()
@@ -66,8 +66,8 @@ class Api:
     def fail_interrupted_runs(self, dag: str) -> None:
         """Fail the DAG runs that a killed Airflow left unfinished, and cancel unfinished backfills.
 
-        Airflow would continue unfinished DAG runs, and the next DAG run would have to wait. The teardown
-        tasks of failed DAG runs still run.
+        Airflow would continue these DAG runs, and the next DAG run would have to wait. The teardown tasks of
+        failed DAG runs still run.
         """
         for backfill in self.unfinished_backfills(dag):
             self._change("PUT", f"/api/v2/backfills/{backfill}/cancel")
@@ -77,7 +77,7 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills not marked as complete; Airflow marks backfills twice a minute."""
+        """The ids of a DAG's backfills that Airflow has not marked as complete. It checks twice a minute."""
         parameters = {"dag_id": dag, "order_by": "-id"}
         answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]

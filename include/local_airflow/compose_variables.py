@@ -1,7 +1,7 @@
 """The variables of the files in ``compose/``: folders, owner, images and secrets.
 
-Users can try out runs in an object store: S3Proxy, which serves a folder over the S3 protocol. The jars of
-S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
+Users can try out runs in an object store. This store is S3Proxy, which serves a folder over the S3 protocol.
+The jars of S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
 """
 
 import json
@@ -19,7 +19,7 @@ from include.local_airflow.environment import USER, Secrets, SparkMaster, read_o
 from include.local_airflow.s3proxy_jars import s3proxy_jars
 
 FOLDER = STATE / "compose"
-"""The folder of the files that the containers read, private to the owner of this checkout."""
+"""The folder of the files that the containers read. Only their owner can read these files."""
 
 SECRETS = FOLDER / "secrets.json"
 PASSWD = FOLDER / "passwd"

@@ -1,6 +1,6 @@
 """The environment variables, secrets and Spark master of an Airflow for this machine only.
 
-The secrets are generated once for this checkout, and only their owner can read them.
+The secrets are generated once for this checkout. Only their owner can read them.
 """
 
 import json

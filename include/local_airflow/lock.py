@@ -19,7 +19,7 @@ from include.processes.identity import ProcessIdentity
 LOCK_FILE = STATE / "airflow.lock"
 
 RELEASE_TIMEOUT_SECONDS = 30.0
-"""The maximum wait until the guardian process has ended a killed command's processes."""
+"""The time within which the guardian of a killed command must end the processes of the command."""
 
 RETRY_SECONDS = 0.1
 

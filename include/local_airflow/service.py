@@ -29,7 +29,7 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
 
 _MIGRATED = HOME / "migrated"
-"""The file with the version of Airflow for which the database was made; to ask Airflow would take seconds."""
+"""The file with the version of Airflow for which the database was made. To ask Airflow would take seconds."""
 
 LOGS = STATE / "logs"
 
@@ -45,10 +45,10 @@ LOOK_SECONDS = 0.5
 """The time between two calls of the parameter ``look`` of ``Airflow.run``."""
 
 API_SECONDS = 1.5
-"""The time between two requests to Airflow, which load the machine more than ``look`` does."""
+"""The time between two requests to Airflow. Such requests load the machine more than ``look`` does."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
-"""The time between readings of the DAG files: a day, because readings only load the machine."""
+"""The time between two readings of the DAG files. A second reading would only load the machine."""
 
 
 class AirflowError(Exception):

@@ -89,7 +89,7 @@ def _levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def _number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
-    """Check that the experiment has at most ``most_cells`` cells, without counting further cells."""
+    """Check that the experiment has at most ``most_cells`` cells. Further cells are not counted."""
     most = experiment.most_cells // experiment.repetitions
     combinations = chain.from_iterable(level_combinations(matrix) for matrix in submatrices_of(experiment))
     if len(list(islice(combinations, most + 1))) > most:

@@ -12,7 +12,7 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class OverrideTarget(StrEnum):
-    """The part of a run that an override changes."""
+    """What an override changes."""
 
     EXPERIMENT = "experiment"
     """The key with the name of the override, in the experiment's file."""
@@ -28,7 +28,7 @@ class OverrideTarget(StrEnum):
 
 @dataclass(frozen=True)
 class Override:
-    """The texts by which a person is asked for a field of ``Overrides``, and the target of the field."""
+    """How a person is asked for a field of ``Overrides``, and what the field changes."""
 
     title: str
     example: object
@@ -59,7 +59,7 @@ class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docs
         str | None,
         Override("Image of the brokers", "apache/kafka:4.1.0", "an image built from the release's jars"),
     ] = None
-    """Image of the brokers in containers, which must contain the planned release."""
+    """Image of the brokers in containers. It must contain the planned release."""
     warm_up_seconds: Annotated[
         NonNegativeFloat | None,
         Override(

@@ -19,8 +19,8 @@ BYTES_PER_SECOND = 24_000_000
 """The rate in bytes per second, if the time for a message were proportional to its size."""
 
 COMMIT_SECONDS = 0.012
-"""The duration of a commit, from a measurement: with transactions of 10 ms, the rate was at most half of the
-rate without transactions."""
+"""The duration of a commit. With transactions of 10 ms, the measured rate was at most half of the rate
+without transactions."""
 
 CELL_OVERHEAD_SECONDS = 3.0
 """The time that a cell takes in addition to sending: task, topic, start of programs, drain, seal. The value
@@ -37,7 +37,8 @@ and all replicas must be in sync again."""
 
 
 LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
-"""The capabilities needed by faults without effect on brokers, from which no broker has to recover."""
+"""The capabilities that are needed by faults without effect on brokers. After such a fault, no broker needs
+time to recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:

@@ -34,8 +34,8 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None
-    """``worse``: the arm is a control, which is worse on purpose. The run is good if the comparison finds the
-    arm worse; otherwise, the run is not sensitive enough. None: the arm is not a control."""
+    """``worse``: the arm is a control, which is worse on purpose. If the comparison finds that the arm is
+    worse, the run is good. If not, the run is not sensitive enough. None: the arm is not a control."""
 
     def __str__(self) -> str:
         """The arm as users write it (``parse_arm`` reads this text)."""
@@ -56,8 +56,8 @@ class Expectation(StrEnum):
     BROKEN = "broken"
     """The promises are broken in at least one attempt: the treatment is a control."""
     EITHER = "either"
-    """The promises may be kept or broken, depending on chance, such as on the time of the last commit before
-    a fault."""
+    """The promises may be kept or broken. This depends on chance, such as on the time of the last commit
+    before a fault."""
 
 
 class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
@@ -68,7 +68,8 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     """Factors in addition to the factors of the experiment."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings of every cell of the part, which are added to the experiment's constants or replace them."""
+    """Settings of every cell of the part. They are added to the constants of the experiment, or replace
+    them."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """Whether the part's treatments are expected to keep their promises. If the expectation is not met, the
     run's verdict is not ``good``."""

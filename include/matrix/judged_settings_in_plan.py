@@ -33,7 +33,7 @@ class LeftOut(_Model):
 
 
 class JudgedSettings(_Model):
-    """A user's settings, and the conclusions from them that need no measurement."""
+    """A user's settings, and what follows from them without a measurement."""
 
     name: str
     """The level of the factor ``configuration`` in the treatments with the user's settings."""
@@ -52,12 +52,12 @@ class JudgedSettings(_Model):
     contradictions: list[Remark]
     """The settings that contradict the promise."""
     passed: dict[str, dict[str, str]]
-    """The settings from the files that each client gets, by the role of the client."""
+    """The settings that each client gets from the files, by the role of the client."""
     left_out: list[LeftOut]
 
     @property
     def has_producer(self) -> bool:
-        """Whether the user has a producer's file; without it, the cells have Kerran's idempotent producer."""
+        """Whether the user has a producer's file. If not, the cells have Kerran's idempotent producer."""
         return "producer" in self.files
 
     @property

@@ -39,7 +39,7 @@ def references(plan: Plan) -> dict[str, Treatment]:
 
 
 def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:
-    """Whether all settings that apply to both treatments are the same, apart from ``settings``."""
+    """Whether all settings that apply to both treatments are the same, apart from the named settings."""
     values, other_values = _meaningful_settings(treatment), _meaningful_settings(other)
     ignored_names = {
         *settings,

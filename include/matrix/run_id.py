@@ -1,4 +1,4 @@
-"""The id of a run, which names its folder, and the DAG whose permissions decide who may read the run."""
+"""The id of a run, which names its folder. The DAG of a run, which decides who may read the run."""
 
 import re
 from datetime import datetime

@@ -22,7 +22,8 @@ class Submatrix:
     own_settings: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     """The factors and constants that the part sets, as pairs of key and name: ``("factors", "rate")``."""
     has_other_scenario: bool = False
-    """Whether the scenario differs from the experiment's scenario, so that treatments' ids contain it."""
+    """Whether the scenario differs from the experiment's scenario. If it differs, the ids of treatments
+    contain the scenario."""
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
     arm_constants: frozenset[str] = frozenset()

@@ -20,8 +20,8 @@ def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool
     """Whether the rate of a treatment is a step of a ladder of rates.
 
     If the rate is a factor of an experiment without arms, the levels of this factor are a ladder of rates. On
-    a ladder, a rate that is not reached is a result. Any other rate is a condition of the comparison, and a
-    cell that does not reach it is not a valid measurement.
+    a ladder, a rate that is not reached is a result. Any other rate is a condition of the comparison. A cell
+    that does not reach such a rate is not a valid measurement.
     """
     return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 

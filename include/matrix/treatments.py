@@ -27,7 +27,7 @@ def treatments(experiment: Experiment) -> list[Treatment]:
 def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
     """The treatment of one combination of levels.
 
-    The treatment's factors include the arm, if any, and a scenario that differs from the experiment's.
+    Its factors include the arm, if there is one, and the scenario, if it differs from the experiment's.
     """
     scenario = {"scenario": submatrix.scenario} if submatrix.has_other_scenario else {}
     arm = {"arm": submatrix.arm} if submatrix.arm else {}
@@ -84,7 +84,7 @@ def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
 def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
     """All settings of a treatment, validated: the defaults, the constants and the levels.
 
-    Pydantic validates JSON in strict mode, which refuses a text or a boolean in place of a number, but
+    Pydantic validates JSON in strict mode. This mode refuses a text or a boolean in place of a number, but
     accepts a text as the value of an enum.
     """
     values = {**submatrix.constants, **levels, "scenario": submatrix.scenario}

@@ -23,8 +23,8 @@ class Metric(BaseModel, frozen=True, extra="forbid"):
     name: str
     unit: str
     definition: str
-    """The definition in full sentences, for a reader who has not seen the code. The definition of a statistic
-    defines the times from which the statistic is calculated."""
+    """The definition in full sentences, for a reader who has not seen the code. If the metric is a statistic,
+    these sentences define the times from which it is calculated."""
     statistic: str = ""
     """The statistic, such as ``p95``, if the metric is a statistic of times; empty for any other metric."""
     is_of_span: bool = False

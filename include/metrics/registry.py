@@ -1,8 +1,8 @@
 """Every metric by its name, which is the same in code, results and reports.
 
 A TOML file describes each family of metrics. The file has a table for each metric, under the metric's name,
-with the fields of ``Metric``. A table with ``statistics`` describes one metric for each statistic, whose name
-ends with the statistic.
+with the fields of ``Metric``. A table with ``statistics`` describes one metric for each statistic. The name
+of such a metric ends with the statistic.
 
 In ``results/cells`` the column of a metric of a span is ``<span>_<metric>``; the column of any other metric
 has the metric's name. In ``results/summary`` span, metric and unit are columns.

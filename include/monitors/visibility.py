@@ -1,9 +1,9 @@
 """Observe how far consumers can read each partition: ``python -m include.monitors.visibility <job file>``.
 
 At an interval, the observer asks the leaders of all partitions for the offset up to which consumers can read.
-The offset is the last stable offset for consumers that read committed messages, and the high watermark for
-other consumers. The answers show when a message became readable, with an uncertainty of the interval plus the
-duration of a request.
+For consumers that read committed messages, this offset is the last stable offset. For other consumers, it is
+the high watermark. The answers show when a message became readable. The uncertainty of this time is the
+interval plus the duration of a request.
 
 Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.
 """

@@ -43,7 +43,7 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, namespace: Namespace) -> HostNetwork:
-        """The network of a host. ``host`` is the end of the name of the bridge's port for the host."""
+        """The network of a host. The name of the bridge's port for a host ends with the host's name."""
         return HostNetwork(self.namespace, host, namespace)
 
     @contextmanager

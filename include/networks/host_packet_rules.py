@@ -36,7 +36,7 @@ QUEUES = range(1_000, 60_000)
 
 
 def connect(bridge: Namespace, host: str) -> None:
-    """Set the rules that count, but do not drop, the packets from and to a host."""
+    """Set the rules that count the packets from and to a host. No packet is dropped yet."""
     rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chain, breaking, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))

@@ -12,7 +12,7 @@ DEVICE = "eth0"
 """The network device of every broker and load program with its own namespace."""
 
 WHOLE_PACKETS = "gso_max_segs 1"
-"""The device options that limit a packet to one TCP segment; otherwise, a lost packet could have up to 64
+"""The device options that limit a packet to one TCP segment. Without them, a lost packet could have up to 64
 KB."""
 
 
@@ -23,7 +23,7 @@ class BackgroundProgram(Protocol):
         """The next line of the program's output; empty if the program has ended."""
 
     def end(self) -> str:
-        """Close standard input, and return the rest of the program's output when the program has ended."""
+        """Close the program's standard input. Return the rest of its output, when the program has ended."""
 
 
 class Namespace(Protocol):
@@ -35,7 +35,8 @@ class Namespace(Protocol):
     def start(self, script: Path, *arguments: str) -> BackgroundProgram:
         """Start a script of Python's standard library in the namespace.
 
-        The script ends when its standard input is closed, which also happens when this process is killed.
+        The script ends when its standard input is closed. The input is also closed when this process is
+        killed.
         """
 
 
@@ -52,7 +53,7 @@ def checked(namespace: Namespace, *command: str) -> str:
 
 
 def change_links(namespace: Namespace, commands: Sequence[str]) -> None:
-    """Run commands of ``ip`` in one process: in a container, faster than a process for each command.
+    """Run commands of ``ip`` in one process. In a container, this is faster than a process for each command.
 
     Args:
         namespace: The namespace.

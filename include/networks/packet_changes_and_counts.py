@@ -1,11 +1,11 @@
-"""The losses and delays of a host's packets, and the numbers of its packets."""
+"""The losses and delays of a host's packets, and the counts of its packets."""
 
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 
 class Direction(StrEnum):
-    """The packets of a host that are lost: packets from the host, or packets from and to the host."""
+    """Which packets of a host are lost: packets from the host, or packets from and to the host."""
 
     OUTGOING = "outgoing"
     BOTH = "both"

@@ -104,7 +104,7 @@ def _packet_number(message: bytes) -> int:
 
 
 def delay(queue: Queue, seconds: float, share: float) -> None:
-    """Delay packets, except a share of them, until standard input is closed; then let all packets pass."""
+    """Delay packets, except a share of them, until standard input is closed. Then let all packets pass."""
     packets: deque[tuple[float, int]] = deque()
     is_ending = False
     while not is_ending:
@@ -124,7 +124,7 @@ def delay(queue: Queue, seconds: float, share: float) -> None:
 def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
     """Remove the packets that are due.
 
-    Return the number of the last removed packet, or 0 if no packet is due: the kernel counts packets from 1.
+    Return the number of the last removed packet, or 0 if no packet is due. The kernel counts packets from 1.
     """
     last = 0
     while packets and packets[0][0] <= now:

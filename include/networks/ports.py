@@ -6,8 +6,8 @@ import socket
 LOOPBACK = "127.0.0.1"
 
 RANGE = range(20_000, 32_000)
-"""The ports to choose from, below the ephemeral ports, because an outgoing connection could take an ephemeral
-port while a broker is down."""
+"""The ports to choose from. They are below the ephemeral ports, because an outgoing connection could take an
+ephemeral port while a broker is down."""
 
 
 _reserved_sockets: list[socket.socket] = []

@@ -1,4 +1,4 @@
-"""A network namespace that a process of this machine holds, and that disappears with the process."""
+"""A network namespace that a process of this machine holds. It disappears when that process ends."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ END_TIMEOUT_SECONDS = 10.0
 
 
 class NamespaceProgram:
-    """A program in a namespace, which ``kerran clean`` ends if the program outlives this process."""
+    """A program in a namespace. If the program outlives this process, ``kerran clean`` ends the program."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(
@@ -34,7 +34,7 @@ class NamespaceProgram:
         return self._process.stdout.readline() if self._process.stdout else ""
 
     def end(self) -> str:
-        """Close standard input, and return the rest of the program's output when the program has ended."""
+        """Close the program's standard input. Return the rest of its output, when the program has ended."""
         try:
             output, _ = self._process.communicate(timeout=END_TIMEOUT_SECONDS)
         finally:

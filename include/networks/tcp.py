@@ -9,8 +9,8 @@ from include.networks.namespace import DEVICE, Namespace, checked
 def control_congestion(namespace: Namespace, name: str | None) -> None:
     """Set TCP's congestion control for new connections; None: the congestion control of this machine.
 
-    The congestion control is set on the route, because a setting of the namespace accepts only algorithms
-    that any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+    The congestion control is set on the route. For a setting of the namespace, the kernel would accept only
+    algorithms that any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
     """
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
     for route in routes:

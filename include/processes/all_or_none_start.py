@@ -10,14 +10,14 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_registered, launch, register
 
 GRACE_SECONDS = 2.0
-"""Time between SIGTERM and SIGKILL, short because the processes' data is deleted anyway."""
+"""Time between SIGTERM and SIGKILL. It is short, because the data is deleted anyway."""
 
 
 class AllOrNoneStart(AbstractContextManager["AllOrNoneStart"]):
-    """The processes that a block starts. An error in the block ends them and removes their data.
+    """The processes that are started in a block. After an error all are ended, and their data is removed.
 
-    Until the end of the block, this process owns the started processes: if it is killed, a later command ends
-    them (``end_leftovers``).
+    Until the end of the block, this process owns the started processes. If this process is killed, a later
+    command ends them (``end_leftovers``).
     """
 
     def __init__(self, folder: Path, data: Path, owner: ProcessIdentity | None) -> None:

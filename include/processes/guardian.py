@@ -87,7 +87,7 @@ class Guardian:
         self.stays = True
 
     def dismiss(self) -> None:
-        """End the guardian and all its processes; return when all have ended."""
+        """End the guardian and all its processes. Return when they have ended."""
         self._requests.close()
         self._process.wait()
 
@@ -110,7 +110,7 @@ def _serve() -> None:
 
 
 def _stay() -> NoReturn:
-    """Close standard output and error, because a reader may wait for their end, and wait for SIGTERM."""
+    """Close standard output and error, because a reader may wait for their end. Then wait for SIGTERM."""
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (sys.stdout, sys.stderr):
         os.dup2(null, standard.fileno())

@@ -24,7 +24,7 @@ START_TIME_TOLERANCE_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class ProcessIdentity:
-    """The identity of a process, with which any process can later check or end this process.
+    """A process that can be checked and ended long after it was started, and by another process.
 
     ``started`` is the start time in seconds since the Unix epoch, as psutil reports it.
     """
@@ -81,14 +81,14 @@ def end_all(
     """Send SIGTERM to all remaining processes, and SIGKILL to those that still run after ``grace_seconds``.
 
     Args:
-        remaining: Returns the processes that must end; called until it returns no running process.
+        remaining: Returns the processes to end. It is called until it returns no running process.
         grace_seconds: Time between SIGTERM and SIGKILL.
 
     Returns:
         All processes that were ended.
 
     Raises:
-        TimeoutError: A killed process still runs after ten seconds.
+        TimeoutError: A killed process is still there after ten seconds.
     """
     ended_processes: set[ProcessIdentity] = set()
     began = time.monotonic()

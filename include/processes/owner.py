@@ -1,8 +1,8 @@
 """An environment variable that marks every process that works for one command.
 
-Later commands find the processes by this mark, which every descendant inherits.
+By the mark, later commands can find these processes.
 
-Airflow's processes change their titles, which would overwrite their
+Every descendant inherits the mark. Airflow's processes change their titles, which would overwrite their
 environment; ``SPT_NOENV`` prevents this.
 """
 

@@ -2,7 +2,7 @@
 
 Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG. For a process in a container, the kernel cannot
 report the death of its parent. But the standard input of a container is a connection to the process that
-attached to the container, and closes when that process ends.
+attached to the container. The standard input closes when that process ends.
 """
 
 import ctypes

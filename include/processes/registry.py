@@ -1,7 +1,7 @@
 """Start processes that outlive their starter, register them with their owner, and end them.
 
-Every registered process has a file on disk until it is unregistered. A registered process works for its
-owner, another process. Later commands end every registered process whose owner has ended.
+Every registered process has a file on disk until it is unregistered. The owner is the process for which a
+registered process works. Later commands end every registered process whose owner has ended.
 """
 
 import json
@@ -19,7 +19,7 @@ from include.storage.atomic_write import put
 
 @dataclass(frozen=True)
 class RegisteredProcess:
-    """A registered process, a description of it, and its owner; it is no leftover without an owner."""
+    """A registered process, a description of it, and its owner. Without an owner, it is never a leftover."""
 
     what: str
     process: ProcessIdentity

@@ -74,8 +74,8 @@ class DeliveryProducer:
     def get_ready(self) -> None:
         """Fetch the topic's metadata and the producer id, and determine the messages to send.
 
-        When transactions are initialised, a transactional producer gets its id, and the brokers fence earlier
-        producers with the same transactional id.
+        A transactional producer gets its id when transactions are initialised. From then on, an earlier
+        producer with the same transactional id is fenced.
         """
         self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
@@ -172,9 +172,9 @@ class DeliveryProducer:
         return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
-        """Send messages in a hot loop: with local names, it takes two microseconds per message.
+        """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
 
-        The result is the position of the next message; after an abort, of the transaction's first message.
+        The result is the next position; after an abort, it is that of the transaction's first message.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of

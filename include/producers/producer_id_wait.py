@@ -1,10 +1,10 @@
 """Wait for the producer id, because an idempotent client sends no message without its id.
 
-librdkafka requests the id when a client is created, and again half a second later, because a new client is
-not connected to a broker yet. A cell that began before the client had the id would measure the client's
-start. A transactional client requests its id in ``init_transactions``, without this delay. The client reports
-the id in its debug log. The client's statistics contain the id too, but they cost a histogram update for
-every message.
+librdkafka requests the id when a client is created. Because the client is not connected to a broker yet,
+librdkafka requests the id again half a second later. Until then, the client keeps all messages. A cell that
+began earlier would measure the client's start. A transactional client requests its id in
+``init_transactions``, without this delay. The client reports the id in its debug log. The client's statistics
+contain the id too, but they cost a histogram update for every message.
 """
 
 import logging

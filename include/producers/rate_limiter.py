@@ -6,7 +6,7 @@ from time import monotonic, monotonic_ns, sleep
 NS_PER_SECOND = 1_000_000_000
 
 AT_ONCE = 0
-"""The due time of a message without a fixed rate: it is earlier than all other due times."""
+"""The due time of every message if there is no fixed rate: the message is due at once."""
 
 
 class RateLimiter:
@@ -20,7 +20,7 @@ class RateLimiter:
         """Begin the schedule.
 
         Args:
-            began_ns: The due time of message 0, if an earlier producer began the schedule; None: now.
+            began_ns: When message 0 was due, if an earlier producer began the schedule; None: it begins now.
         """
         self._rate = rate
         self._began_ns = monotonic_ns() if began_ns is None else began_ns

@@ -31,8 +31,8 @@ class SentLog(ArrayRecords):
     """The records of every message: creation, hand-over to the client, acknowledgement and outcome.
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
-    the client reports it to the program. The latency that the client computes is not more exact, because it
-    also grows until the report.
+    the client reports it to the program. The client also computes a latency. This latency is not more exact,
+    because it also grows until the report.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -53,7 +53,7 @@ class SentLog(ArrayRecords):
         self.errors: Counter[str] = Counter()
         """The number of errors for each value of ``Fate``."""
         self.denial: KafkaError | None = None
-        """The latest, permanent error about a missing permission."""
+        """The latest error about a missing permission. Such an error is permanent."""
         self._delivery_reports = 0
         self._other_reports = 0
         self._acked_ns = columns["acked_ns"]

@@ -1,7 +1,7 @@
 """The partition of a message without a key: the current partition, until its batch is full.
 
 Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
-fixed time, which is 0 without linger, so that librdkafka's partitioner would never fill a batch.
+fixed time. Without linger this time is 0. So the partitioner of librdkafka would never fill a batch.
 """
 
 from collections.abc import Iterator

@@ -49,8 +49,8 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
 def transactions_in(journal: Path) -> list[Transaction]:
     """The transactions that a producer recorded in a journal, each in its last state.
 
-    If the producer was killed before it called the commit, the transaction counts as aborted: before the
-    successor, which has the same transactional id, sends a message, the brokers abort the open transaction.
+    If the producer was killed before it called the commit, the transaction counts as aborted. The successor
+    has the same transactional id. Before it sends anything, it makes the brokers abort the transaction.
     """
     if not journal.exists():
         return []

@@ -1,6 +1,6 @@
-"""Transactions by the published rule: a send first ends a transaction that is N ms old or older.
+"""Transactions by the published rule: if a transaction is at least N ms old, the next send ends it first.
 
-Instead of the age, the number of messages may decide when a transaction ends. The application may abort a
+Instead of the age, the number of messages may decide when a transaction ends. An application may abort a
 share of its transactions.
 """
 
@@ -37,8 +37,8 @@ class Transactions:
     """The number of messages after which a transaction is ended; None: its age decides."""
     abort_percent: int = 0
     end_timeout_ms: int | None = None
-    """The time in ms for the end of a transaction, after which the application gives up the producer. None:
-    the application waits as long as the client waits."""
+    """The maximum time in ms for the end of a transaction. After this time, the application gives up the
+    producer. None: the application waits as long as the client waits."""
     journal: Path | None = None
     """The file in which each change of a transaction is recorded, if a fault may kill the producer."""
     _current: Transaction | None = None

@@ -99,8 +99,8 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
 def error_code(api_key: int, version: int, answer: bytes) -> int | None:
     """The error code in an answer, 0 without an error; None if the proxy cannot read it.
 
-    For AddPartitionsToTxn, which has an error code for each partition, the first code is returned. If a
-    transaction cannot begin yet, all partitions have the same error code.
+    AddPartitionsToTxn has an error code for each partition, and the first is returned. If a transaction
+    cannot begin yet, all partitions have the same error code.
     """
     if api_key == PRODUCE or not _is_read(api_key, version):
         return None

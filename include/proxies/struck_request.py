@@ -21,7 +21,8 @@ class StruckRequest:
     again_answered_ns: int | None = None
     """When the client's repetition of the request was answered; None without a repetition."""
     released_ns: int | None = None
-    """When a held or delayed request was sent to the broker; None if it was not, or not yet."""
+    """The time at which a held or delayed request was sent to the broker; None for other requests, and before
+    this time."""
     answered_ns: int | None = None
     error_code: int | None = None
     """The error code in the answer, 0 without an error; None if not known."""
@@ -52,6 +53,6 @@ class SentRequest:
 
 
 def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
-    """Whether a request is a repetition of ``request``: they differ only in their correlation ids."""
+    """Whether a request is a repetition of the held request: only the correlation ids differ."""
     is_same_kind = header.api_key == request.header.api_key
     return is_same_kind and frame[AFTER_CORRELATION_ID:] == request.frame[AFTER_CORRELATION_ID:]

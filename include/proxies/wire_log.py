@@ -22,7 +22,7 @@ NOT_READ = -(2**15)
 
 MOST_WAITING = 10_000
 """The maximum number of a connection's requests that wait for their answers. If more requests wait, the
-oldest is given up: brokers never answer Produce requests with ``acks=0``, for example."""
+oldest request is given up. Brokers never answer Produce requests with ``acks=0``."""
 
 _TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
     "api_key": "h",

@@ -77,7 +77,7 @@ class MachineRecord(Record):
     brokers_held_percent: float = 0
     """The percentage of the time for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None
-    """The part of ``cpu_brokers`` that just-in-time compilation took; it is largest with cold brokers."""
+    """The part of ``cpu_brokers`` that just-in-time compilation took. It is largest with cold brokers."""
     under_load: UnderLoadRecord | None = None
     """The CPU times after the lead-in; None without a lead-in, or without brokers on this host."""
     disk_free_bytes: int | None = None

@@ -1,7 +1,7 @@
 """Read sealed raw logs, and check that they match their manifest and the schemas of their files.
 
-Measures rely on the checks, and do not handle a missing column, a null where a value is required, an unknown
-outcome, or a time outside of the cell.
+Measures rely on these checks. So measures do not handle a missing column, a null where a value is required,
+an unknown outcome, or a time outside of the cell.
 """
 
 from collections.abc import Mapping

@@ -39,7 +39,7 @@ FAULTS = TABLES["faults.parquet"].schema
 CORRUPTED_ID = "corrupted_id"
 
 NEVER_SENT = -1
-"""The recorded id of a delivery whose id or content is not that of a sent message of the cell."""
+"""The id of a delivery that is no message of the cell, or whose content differs from the sent content."""
 
 AUDIT_FILE = "audit.parquet"
 AUDIT = TABLES[AUDIT_FILE].schema

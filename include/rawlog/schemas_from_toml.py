@@ -39,7 +39,7 @@ class _Column:
     meaning: str = ""
 
     def completed(self, tables: Mapping[str, TableSchema]) -> tuple[pa.Field, str]:
-        """The field and its meaning. A missing type or meaning is that of the column in table ``like``."""
+        """The field and its meaning. A missing type or meaning is taken from the table ``like``."""
         if self.type and self.type not in TYPES:
             column, types = f"{self.table}: {self.name}", ", ".join(TYPES)
             raise ValueError(f"{column}: there is no type {self.type!r}; choose from {types}")

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
     """A column with the numbers of an array, shape (n,), without a copy.
 
-    Where ``mask``, shape (n,), is false, the column is null.
+    ``mask`` has the same shape. Where it is false, the column is null.
     """
     values = np.ascontiguousarray(values)
     buffers = [_bitmap(mask), pa.py_buffer(values)]
@@ -23,7 +23,7 @@ def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
 
 
 def texts(values: Sequence[str], mask: np.ndarray | None = None) -> pa.Array:
-    """A column of texts, shape (n,). The column is null where ``mask``, shape (n,), is false."""
+    """A column of texts, shape (n,). ``mask`` has the same shape. Where it is false, the column is null."""
     encoded = [value.encode() for value in values]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     buffers = [_bitmap(mask), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
@@ -59,9 +59,9 @@ def _bitmap(mask: np.ndarray | None) -> pa.Buffer | None:
 def write_table(path: Path, table: pa.Table) -> None:
     """Write one file of a raw log.
 
-    Almost all columns are counters or times. Delta encoding (of the differences between successive values)
-    needs a quarter of the space, and less time to write, check and read a file. The file has no statistics,
-    because it is never searched by value.
+    Almost all columns are counters or times. Delta encoding stores the differences between successive values.
+    It needs a quarter of the space, and less time to write, check and read a file. The file has no
+    statistics, because it is never searched by value.
     """
     pq.write_table(
         table,

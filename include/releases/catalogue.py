@@ -1,11 +1,11 @@
 """Kafka's feature releases with transactions: a catalogue with one version and one date for each.
 
-``released.csv`` lists the releases that the project knows. Later releases are added, with the day on which
-they were first seen, to a file in the folder of runs, which all machines share. A newer patch release does
-not change the catalogue, so that an entry keeps its version, and measurements of the version remain valid.
-The version of an entry is the newest patch release at the time of the entry, except for the first feature
-release (0.11.0.0) and the release with published figures (3.1.1). Because Airflow imports this module with a
-DAG file, the import must be cheap, and sends no request to a registry.
+``released.csv`` lists the releases that the project knows. Later releases are added to a file in the folder
+of runs, with the day on which they were first seen. All machines share this file. A newer patch release does
+not change the catalogue. So each entry keeps its version, and measurements of this version remain valid. The
+version is the newest patch release at the time of the entry, except for the first feature release (0.11.0.0)
+and the release with published figures (3.1.1). Airflow imports this module with a DAG file. Therefore the
+import must be cheap, and sends no request to a registry.
 """
 
 import csv
@@ -48,8 +48,7 @@ class CataloguedRelease:
     def moment(self) -> datetime:
         """The day of the release, with the first two numbers of the version as hour and minute.
 
-        All releases have different moments, because Airflow regards two partitions with the same moment as
-        one.
+        So all releases have different moments. Airflow regards two partitions with the same moment as one.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
 
@@ -83,7 +82,7 @@ def added() -> list[CataloguedRelease]:
 
 
 def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
-    """Add the versions whose feature release is not in the catalogue, with the day of discovery.
+    """Add the versions whose feature release is not in the catalogue, with the day on which they were seen.
 
     Return the added entries.
     """

@@ -36,13 +36,13 @@ JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="defau
 """The dependency on JAXB for releases up to 1.0. JAXB was a part of Java until Java 10."""
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
-"""The version of ZooKeeper for releases from 2.0 to 2.3, in place of 3.4.13 and 3.4.14, which cannot resolve
-an address with Java 14 and later."""
+"""The version of ZooKeeper for releases from 2.0 to 2.3. It replaces ZooKeeper 3.4.13 and 3.4.14, which
+cannot resolve an address with Java 14 and later."""
 
 MISSING = re.compile(r":: (org\S+): not found")
 
 OUTPUT_LINES = 20
-"""The number of lines from the end of Ivy's output that an error message shows."""
+"""The number of lines at the end of Ivy's output that an error message repeats."""
 
 
 class MissingReleaseError(PlatformError):

@@ -47,7 +47,7 @@ def _fetch(module: str, failure: Callable[[str], PlatformError], folder: Path) -
 
 
 def look_up(module: str) -> str:
-    """Ivy's output when it resolves the dependencies of a module without a cache and without a download."""
+    """The output of Ivy when it resolves the dependencies of a module anew, without fetching them."""
     with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
         work = Path(temporary)
         # A separate cache is used: an earlier result may be out of date.

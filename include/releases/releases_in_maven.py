@@ -16,7 +16,7 @@ EARLY_MINORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
 """The minor versions that are looked up, for each major version before 2.0."""
 
 LATER_MAJORS = range(2, 7)
-"""The major versions, existing or future, whose minor versions are looked up."""
+"""The major versions whose minor versions are looked up. They include versions that do not exist yet."""
 
 MAX_MINORS = 12
 """The number of minor versions that are looked up for each later major."""

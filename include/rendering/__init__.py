@@ -1,1 +1,1 @@
-"""Charts, tables, blocks and pages, which do not depend on experiments."""
+"""Charts, tables, blocks and pages. They do not depend on experiments."""

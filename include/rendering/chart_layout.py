@@ -17,7 +17,7 @@ WIDTH = 880.0
 pixels are not exactly pixels of the screen."""
 
 PIXELS_PER_INCH = 72
-"""The resolution at which one point of Matplotlib is one pixel, because an inch has 72 points."""
+"""The resolution at which a point of Matplotlib is a pixel. An inch has 72 points."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0

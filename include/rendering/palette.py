@@ -12,7 +12,7 @@ DASHES = ("solid", "dashed", "dotted", "dashdot")
 """Dash patterns by Matplotlib's names, for lines that share a colour."""
 
 INK, QUIET, LINE = "#010101", "#020202", "#030303"
-"""Placeholders for the colours of text, quiet text and lines, which the style sheet determines."""
+"""Placeholders for the colours of text, quiet text and lines. The style sheet has the colours."""
 
 DARK_TEXT = "#1b1f24"
 """The colour of text on a light bar, both on light pages and on dark pages."""
@@ -41,7 +41,7 @@ NEUTRAL = Look("#808890", "o")
 """The look of reference lines, and of items that have no rank."""
 
 SHADED = "#c83c3c"
-"""The colour of a shaded part of the time axis, drawn nearly transparent."""
+"""The colour of a shaded part of the time axis. It is drawn nearly transparent."""
 
 PARTS = ("#b4bac1", "#77aadd", "#eedd88", "#ee8866", "#aaaa00", "#44bb99")
 """The colours of the parts of a whole, such as a divided bar, in the order of the parts.

@@ -58,7 +58,7 @@ Ends = tuple[float, float]
 
 
 class Panel:
-    """Marks on two axes. Set the scales first: a logarithmic scale shows only values above zero.
+    """Marks on two axes. Scales must be set before marks are drawn: a logarithm needs values above zero.
 
     A mark is a part of the drawing with a title and maybe a link. A browser shows the title at the pointer.
     """

@@ -48,7 +48,7 @@ def with_dashed_looks(series: Sequence[ChartSeries]) -> list[ChartSeries]:
 
 @dataclass(frozen=True)
 class SeriesPanel:
-    """The series of a panel, and the ticks of its horizontal axis (None: derived from the values)."""
+    """The series of a panel, and the ticks of its horizontal axis; with None the values decide the ticks."""
 
     series: Sequence[ChartSeries]
     title: str = ""
@@ -56,7 +56,7 @@ class SeriesPanel:
     limits: Ends | None = None
     """The ends of the horizontal axis; with None the values decide the ends."""
     reference: float | None = None
-    """A value of the vertical axis, marked by a dotted line, with which all other values are compared."""
+    """A value of the vertical axis with which all other values are compared. A dotted line is drawn there."""
 
 
 def series_chart(

@@ -1,1 +1,1 @@
-"""The report of a run, from results on disk to a page; nothing here imports a Kafka client or Spark."""
+"""The report of a run: from its results on disk to a page. It imports no Kafka client and no Spark."""

@@ -22,7 +22,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The content of ``results/acceptance.json``."""
 
     version: Literal[1] = 1
-    """The version of the format, which changes when a key is renamed, removed or gets another meaning."""
+    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
     run: str
     experiment: str
     arms: dict[str, str]
@@ -38,7 +38,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
     @property
     def words(self) -> str:
-        """The end of a sentence that says who accepted the subject of the sentence, when and why."""
+        """Who accepted the subject, when and why: a clause that follows the subject."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:

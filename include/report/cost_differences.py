@@ -22,8 +22,8 @@ TABLE = "differences"
 class CostDifference(NamedTuple):
     """The difference between a treatment and its reference in a quantity.
 
-    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity; None
-    where no cell has a value.
+    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity. They are
+    None where no cell has a value.
     """
 
     treatment: Treatment

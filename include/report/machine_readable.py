@@ -94,7 +94,7 @@ class Answer(BaseModel, extra="forbid", frozen=True):
     """The content of ``report/answer.json``."""
 
     version: Literal[1] = 1
-    """The version of the format, which changes when a key is renamed, removed or gets another meaning."""
+    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
     question: Literal["settings", "arms", "scenario", "guarantees", "cost"]
     """The question of the run: see ``Question``."""
     sentences: list[str]

@@ -1,4 +1,4 @@
-"""Everything that a report reads from the folder of a run, where parts may be missing."""
+"""Everything that a report reads from the folder of a run. Parts of it may not exist."""
 
 import json
 from collections import defaultdict
@@ -138,7 +138,7 @@ class MeasuredRun:
         return self.cells.get("validity", pd.Series(index=self.cells.index)) == Validity.INVALID.value
 
     def estimate(self, treatment: str, column: str) -> Estimate | None:
-        """The median and interval of a treatment's values in a column of ``cells``; None without values."""
+        """The median and interval of a treatment in a column of ``cells``; None if no cell has a value."""
         return self._estimates.get((treatment, column))
 
     def median(self, treatment: str, column: str) -> float | None:
@@ -169,17 +169,20 @@ class MeasuredRun:
 
     @cached_property
     def attempts(self) -> pd.DataFrame:
-        """The attempts other than the measured cells, with one row for each attempt."""
+        """The attempts that are not the measurement of their cell, one row for each attempt."""
         return self.table("attempts")
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """The rows of ``attempts`` with a raw log, whose messages are counted."""
+        """The rows of ``attempts`` with a raw log. The messages of these attempts are counted."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property
     def counted_attempts(self) -> pd.DataFrame:
-        """The measured cells and the other counted attempts. Measured cells have no ``ended``."""
+        """The measured cells and the other counted attempts.
+
+        Measured cells have no value in the column ``ended``.
+        """
         others = self.other_counted_attempts
         return pd.concat([self.cells, others], ignore_index=True) if len(others) else self.cells
 

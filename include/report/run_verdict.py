@@ -26,9 +26,9 @@ class Result(StrEnum):
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
-    """The measurements do not answer the question, for one of four reasons: the interval of a comparison is
-    too wide; the promises of a treatment are neither broken nor proven to be kept; a control shows no
-    violation; more cells are invalid or unproven than the experiment allows."""
+    """The measurements do not answer the question. There are four possible causes. The interval of a
+    comparison is too wide. The promises of a treatment are neither broken nor proven to be kept. A control
+    shows no violation. More cells are invalid or unproven than the experiment allows."""
     GOOD = "good"
 
 
@@ -79,7 +79,7 @@ class RunVerdict(_Model):
     """The content of ``results/verdict.json``."""
 
     version: Literal[1] = 1
-    """The version of the format, which changes when a key is renamed, removed or gets another meaning."""
+    """The version of the format. It changes when a key is renamed, removed or gets another meaning."""
     run: str
     experiment: str
     release: str

@@ -19,8 +19,8 @@ MOST_CELLS = 1000
 """The most cells that a report lists one by one. With more cells, the page would become too large."""
 
 DOTS_BELOW = 0.24
-"""The distance, in rows, of the dots of repetitions below the middle of their row, where an interval would
-hide the dots."""
+"""The distance of the dots of repetitions from the middle of their row, in rows. Below the middle, no
+interval hides them."""
 
 
 def has_cell_rows(run: MeasuredRun) -> bool:

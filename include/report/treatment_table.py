@@ -1,4 +1,4 @@
-"""Tables of treatments, with columns for medians and intervals, and the names of attempts."""
+"""Tables of treatments, with columns for medians and their intervals."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -77,7 +77,7 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 class Episodes(NamedTuple):
-    """The number of episodes that show whether a guarantee holds; without a fault, of attempts.
+    """The episodes that show whether a treatment's guarantee holds; without a fault, the attempts.
 
     An episode is one occurrence of a fault, in one attempt at a cell. Messages are not independent trials,
     because a fault that affects a message also affects its neighbours.

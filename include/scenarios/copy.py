@@ -2,7 +2,7 @@
 
 The semantics decides when the copier commits its offsets: before it produces (at-most-once), after it has
 produced (at-least-once), or in the transaction in which it produces (exactly-once). A producer feeds the
-first topic, and a consumer reads the second; they use librdkafka, and are not under test.
+first topic, and a consumer reads the second. They use librdkafka, and are not under test.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     """The number of copiers, which are members of one consumer group."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse the settings in ``BATCHES_DECIDE``, because each batch of a copier is a transaction."""
+        """Refuse settings of transactions: each batch of a copier is a transaction."""
         yield from super().refusals()
         for name in BATCHES_DECIDE:
             if getattr(self, name) != type(self).model_fields[name].default:

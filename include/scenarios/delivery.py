@@ -23,7 +23,8 @@ from include.setting_annotations import Slug
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
 SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "consumer_settings"})
-"""The settings that ``configuration``, a set of client settings, replaces."""
+"""The settings that the setting ``configuration`` replaces. A configuration is a named set of client
+settings."""
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
@@ -62,7 +63,7 @@ def _spread(turns: list[int]) -> list[int]:
 
 
 class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, KafkaCellSettings):
-    """The settings of producers, a topic, and consumers of one group, which all use ``client``."""
+    """The settings of producers, a topic, and consumers of one group. All these programs use ``client``."""
 
     scenario: Literal["delivery"] = "delivery"
 
@@ -116,10 +117,10 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return bool(self.strike) or self.wire_log
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
-        """The violations that the consumers promise to exclude.
+        """The violations that the consumers exclude.
 
-        A set of client settings is judged by its producer's promise, which a consumer breaks if it commits
-        messages before it has processed them.
+        A set of client settings is judged by the promise of its producer. A consumer that commits messages
+        before it has processed them breaks that promise.
         """
         if self.configuration is None:
             return super().receiving_promises(traits)

@@ -38,7 +38,10 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     at the rate. The fault ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a fault without effect, and a fault without a rate, whose window would have no duration."""
+        """Refuse a fault without effect, and a fault without a rate.
+
+        Without a rate, the window of a fault would have no duration.
+        """
         yield from super().refusals()
         if not self.traits.faults:
             return

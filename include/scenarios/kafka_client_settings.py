@@ -44,22 +44,22 @@ WITH_CHOICE_OF_IDEMPOTENCE = AppliesWhen("semantics", semantics_with_choice_of_i
 class KafkaClientSettings(ScenarioSettings):
     """The settings of clients and topics.
 
-    The defaults are those of the published experiment, except that of ``linger_ms``: 5 ms, as in librdkafka
-    and in Java since Kafka 4.0. ``acks``, ``idempotence``, ``min_insync_replicas`` and ``isolation_level``
-    follow from the semantics (in *reliable_ack* from the level), unless they are set. Sizes are bytes, times
-    are milliseconds.
+    The defaults are those of the published experiment. The exception is ``linger_ms``: its default is 5 ms,
+    as in librdkafka and in Java since Kafka 4.0. ``acks``, ``idempotence``, ``min_insync_replicas`` and
+    ``isolation_level`` follow from the semantics (in *reliable_ack* from the level), unless they are set.
+    Sizes are bytes, times are milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms after which the next send ends a transaction; the next message begins another
-    transaction. No effect with ``transaction_messages``, and none in *copy*, where each batch of a copier is
-    a transaction."""
+    """The age of a transaction in ms. After this age, the next send ends the transaction, and the next
+    message begins another transaction. No effect with ``transaction_messages``. No effect in *copy*: there,
+    each batch of a copier is a transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
-    """The percentage of transactions that the application aborts on purpose, spread evenly. With 50, it
-    aborts the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent
-    again. No effect in *copy*."""
+    """The percentage of transactions that the application aborts on purpose, spread evenly. With 50 it aborts
+    the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent again.
+    No effect in *copy*."""
     end_timeout_ms: Annotated[
         int | None, Field(ge=100, le=300_000), WITH_TRANSACTIONS, Slug("end-timeout{}ms")
     ] = None
@@ -115,7 +115,8 @@ class KafkaClientSettings(ScenarioSettings):
     means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
     delivery_timeout_ms: Annotated[int | None, Field(ge=100, le=300_000), Slug("delivery-timeout{}ms")] = None
     """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. With
-    transactions, librdkafka accepts at most ``transaction_timeout_ms``; a larger value is reduced to it."""
+    transactions, librdkafka accepts at most ``transaction_timeout_ms``. A larger value is reduced to this
+    maximum."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -201,7 +202,7 @@ CLIENT_SETTINGS = KafkaClientSettings.model_fields.keys() - ScenarioSettings.mod
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """``settings`` unchanged, after a check that the scenario uses Kafka clients."""
+    """The same settings, after a check that their scenario uses Kafka clients."""
     if not isinstance(settings, KafkaClientSettings):
         raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka clients")
     return settings

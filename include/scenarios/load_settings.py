@@ -12,8 +12,8 @@ from include.scenarios.traits import Traits
 from include.setting_annotations import Slug
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
-"""The rate of a producer that sends as fast as its client accepts messages, so that latency is mostly the
-time in the client's own queue."""
+"""The rate of a producer that sends as fast as its client accepts messages. Latency is then mostly the time
+in the client's own queue."""
 
 MAX_MESSAGES = 2_000_000
 """The maximum number of messages of a cell that ends by time, unless ``messages`` is set."""
@@ -25,8 +25,8 @@ class LoadSettings(ScenarioSettings):
     """The settings of the load. Rates are messages per second."""
 
     rate: Annotated[Literal["unthrottled"] | PositiveNumber, Slug("rate-{}")] = UNTHROTTLED
-    """The messages per second that are offered. ``unthrottled``: as fast as the client accepts messages, so
-    that latency is mostly the time in the client's own queue."""
+    """The messages per second that are offered. ``unthrottled``: as fast as the client accepts them; latency
+    is then mostly the time in the client's own queue."""
     backlog: Annotated[bool, Slug("backlog-{}")] = False
     """Whether the consumers start only when all messages have been sent, so that the producer does not limit
     the consumers."""
@@ -72,7 +72,7 @@ class LoadSettings(ScenarioSettings):
 def messages_under_load(values: Mapping[str, Any]) -> int | None:
     """The number of messages that are due in the lead-in and the time under load.
 
-    None if the settings have no fixed rate or no time under load. ``values`` need not be valid.
+    None if the settings have no fixed rate or no time under load. The settings need not be valid.
     """
     rate, seconds = values.get("rate"), values.get("seconds")
     lead_in = values.get("lead_in_seconds") or 0

@@ -134,17 +134,17 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The bytes that may wait in the client, as with the Java client's buffer.memory. If the buffer is full,
     the producer waits; with a monitor, ``full_buffer`` decides."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
-    """How the producer treats a message for which its client has no room: it waits, as the paper's producer
-    did, or it gives the message only to the monitor, which sends it when it retransmits messages."""
+    """What the producer does with a message for which its client has no room. Either it waits, as the paper's
+    producer did. Or it gives the message only to the monitor, and the monitor sends the message when it
+    retransmits."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
-    The outcome of messages that are neither acknowledged nor confirmed in this time is unknown; without a
-    monitor, it is ``failed`` for messages that the client never sent. None: without a monitor, the time ends
-    when all messages are acknowledged or have timed out; with a monitor, it ends a minute after the last
-    copy."""
+    After this time, the outcome of the other messages is not known. Without a monitor, messages that the
+    client never sent have the outcome ``failed``. None: without a monitor, the time ends when all messages
+    are acknowledged or have timed out; with a monitor, it ends a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
@@ -206,7 +206,11 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @property
     def expected_rate(self) -> float:
-        """The maximum rate in messages/s that waits for acknowledgements and losses of packets allow."""
+        """The approximate maximum rate in messages/s.
+
+        Lost packets limit the rate. If the producer sends one by one, the wait for each acknowledgement also
+        limits it.
+        """
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf

@@ -15,8 +15,8 @@ from include.setting_annotations import AppliesWhen, Slug
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
-"""The size of a message's value in bytes. The client refuses messages of more than 1,000,000 bytes, including
-a few dozen bytes of headers that it adds."""
+"""The size of a message's value in bytes. The client refuses messages of more than 1,000,000 bytes. This
+limit includes a few dozen bytes of headers that the client adds."""
 
 
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -55,7 +55,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 3
     """The number of replicas of each partition."""
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
-    """The number of consumers, among which the partitions are divided."""
+    """The number of consumers, which share the partitions."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
     """The maximum number of messages that a processing consumer, or a copier, takes and commits at once.
     Consumers that only receive take up to 500, independent of this setting."""

@@ -90,7 +90,7 @@ def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
 
 
 def property_text(value: object) -> str:
-    """The text of a value in a properties file; the text of a boolean is ``true`` or ``false``."""
+    """A value as in a properties file: ``true`` or ``false`` for a boolean."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

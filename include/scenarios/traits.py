@@ -48,11 +48,11 @@ class Traits:
     further_releases: tuple[str, ...] = ()
     """The Kafka releases that the cell needs in addition to the release of its cluster."""
     needed_release: tuple[str, Version] | None = None
-    """The setting that needs a minimum Kafka release, and this release (its first two numbers). None if the
+    """The setting that needs a minimum Kafka release, with the first two numbers of the release; None if the
     cell can run on every release."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
-    """The capabilities of cluster and runner that the cell needs; for each, the setting that needs it, with
-    the level of this setting."""
+    """The capabilities of cluster and runner that the cell needs, each with the setting that needs it and the
+    level of that setting."""
 
     messages_per_second: float = math.inf
     """The rate at which messages are offered; infinite if the load is unthrottled."""
@@ -74,8 +74,8 @@ class Traits:
     producer_count: int = 1
     """The number of producers among which the messages are divided."""
     is_producer_under_test: bool = True
-    """Whether the cell's semantics applies to the producer, and not to a copier that reads the producer's
-    topic."""
+    """Whether the cell's semantics applies to the producer. If not, it applies to a copier that reads the
+    producer's topic."""
     steps: tuple[Step, ...] = ()
     """The steps that consumers or copiers take with received messages; empty if they only receive."""
     consumers_only_receive: bool = True

@@ -68,7 +68,7 @@ def _configure(folder: Path, settings: Mapping[str, str]) -> None:
 
 
 def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
-    """Environment variables: files in ``folder``, ports on loopback, and no settings of this machine."""
+    """Variables for files in the folder and ports on loopback. The settings of this machine are ignored."""
     return {
         "HOME": str(folder / DATA),  # for the generated secret that nodes share
         "RABBITMQ_NODENAME": NODE,

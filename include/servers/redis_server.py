@@ -53,7 +53,7 @@ class RedisServer(ServerKind):
         return StartupPlan(address, [process], effective)
 
     def create_queue(self, address: str, system: str, name: str) -> None:
-        """Create a stream and its consumer group. Redis creates a list itself, with the first message."""
+        """Create a stream and its consumer group. A list is created by its first message."""
         if system == "redis-stream":
             with redis_errors(address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)

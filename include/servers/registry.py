@@ -15,6 +15,6 @@ SERVERS: Registry[ServerKind] = Registry(
 
 
 def check_installed(servers: Iterable[str]) -> None:
-    """Check that the programs of all ``servers`` are installed."""
+    """Check that these servers are installed."""
     for server in servers:
         SERVERS[server].installed_programs()

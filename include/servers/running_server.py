@@ -1,4 +1,7 @@
-"""A queue server as a process of this machine. For a cell, the server is a cluster of one broker."""
+"""A queue server as a process of this machine.
+
+For a cell, the server is a cluster of one broker. Later processes find the server by its state on disk.
+"""
 
 import signal
 from pathlib import Path

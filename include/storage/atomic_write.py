@@ -59,7 +59,7 @@ def put_all(files: list[Path], folder: AnyPath) -> None:
 
 
 def move(folder: AnyPath, to: AnyPath) -> None:
-    """Move a folder of files. In an object store, which cannot rename, copy and then remove the files."""
+    """Move a folder of files. An object store cannot rename. There, files are copied and then removed."""
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
         folder.rename(to)

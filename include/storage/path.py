@@ -1,4 +1,7 @@
-"""A file or folder of a run: a local path, or a URL of an object store with the same methods."""
+"""A file or folder of a run: a local path, or a URL of an object store.
+
+Both kinds of paths have the same methods.
+"""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +20,7 @@ STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 """The class of each object store, by the scheme of its URLs."""
 
 PARALLEL_READS = 8
-"""The number of parallel reads, which save time, because each answer of an object store takes a while."""
+"""The number of parallel reads. They save time, because each answer of an object store takes a while."""
 
 
 def path_of(text: str) -> AnyPath:

@@ -33,7 +33,7 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell, and repeat it while it is invalid and attempts are left. Do not run a sealed cell."""
+    """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
     # Airflow starts the cells of a run one after another. This is not enough: if a user marks a running cell
     # as failed, Airflow starts the next cell, but the load programs of the failed cell still run.
     other_cells = locked(folder_of(run_id) / "cell.lock")
@@ -77,7 +77,10 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
 
 @contextmanager
 def _unwound_on_sigterm() -> Iterator[None]:
-    """Let SIGTERM raise SystemExit, unlike Airflow's handler, so that the cell ends its load programs."""
+    """Let SIGTERM raise SystemExit.
+
+    Then the cell ends its load programs. Airflow's own handler does not raise SystemExit.
+    """
 
     def end(*_: object) -> NoReturn:
         raise SystemExit("The cell was asked to end.")

@@ -89,7 +89,7 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 
 
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
-    """Start and warm up the clusters that the pending cells of start ``number`` need.
+    """Start and warm up the clusters that the pending cells of this start need.
 
     Stop running clusters first.
     """
@@ -213,7 +213,7 @@ def attached(plan: Plan, connections: Connections, but: str | None = None) -> It
 
 
 def _attached(plan: Plan, names: Iterable[str], here: Path, connections: Connections) -> Iterator[Cluster]:
-    """The running clusters among ``names``, according to the local folder of a run."""
+    """The running clusters with these names, according to the local folder of a run."""
     for name in names:
         with suppress(PlatformError):
             yield backend_of(plan, name, connections).attach(_cluster_folder(here, name))
@@ -226,7 +226,7 @@ def _keep_plan_here(plan: Plan) -> None:
 
 
 def shared_folder(run_id: str, folder: Path) -> AnyPath:
-    """The folder of the run for the records of a cluster, which all machines can read."""
+    """The folder of the run for the records of a cluster. All machines can read it."""
     return folders.RUNS / run_id / folder.name
 
 

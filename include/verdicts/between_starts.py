@@ -10,13 +10,13 @@ from include.scenarios.scenario_settings import ScenarioSettings
 class BetweenStarts:
     """The standard deviation of the compared values between starts of the brokers at different hours.
 
-    The deviation, with ``freedom`` degrees of freedom, comes from earlier measurements.
+    The deviation comes from earlier measurements. ``freedom`` is its number of degrees of freedom.
     """
 
     deviation: float
     freedom: int
     is_share: bool = False
-    """Whether ``deviation`` is a share of the estimate, and not in the unit of the compared values."""
+    """Whether the deviation is a share of the estimate. If not, it has the unit of the compared values."""
 
     def added_to(self, estimate: float, error: float, freedom: float) -> tuple[float, float]:
         """An estimate's standard error with this deviation included, and the error's degrees of freedom.
@@ -38,21 +38,21 @@ LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
 
 Nine runs of the default experiment without linger were made on three days. Each run had one start of the
 brokers. For exactly-once with 100 ms transactions, the differences were 58 to 73.9 ms, with a standard
-deviation of 8 %. In six starts within three hours, with 5 ms of linger, the standard deviation was 0.7 %,
-which the variation between the cells of a start explains. docs/cost.md has the figures.
+deviation of 8 %. In six starts within three hours, with 5 ms of linger, the standard deviation was 0.7 %. The
+variation between the cells of a start explains 0.7 %. docs/cost.md has the figures.
 """
 
 BROKER_CPU_RATIO = BetweenStarts(deviation=0.017, freedom=5)
-"""The variation between starts of a ratio of two semantics: the standard deviation of the logarithm. The
-ratio compares the CPU time of the brokers for a message, without the compilers. The deviation is the largest
-of four semantics in six starts without linger, but with the compilers included. The four semantics have the
-same reference, so the degrees of freedom are those of six starts. In four starts with 5 ms of linger and
-without the compilers, the mean variance of the logarithms between starts was 0.0026, and the variation
-between the cells of a start would explain 0.0037. docs/cost.md has the figures."""
+"""The variation between starts of the ratio of two semantics, as the standard deviation of the ratio's
+logarithm. The ratio compares the CPU time of the brokers for a message, without the compilers. The deviation
+was measured in six starts without linger, with the compilers included. It is the largest deviation of four
+semantics. All four have the same reference, so the degrees of freedom are those of six starts. Four starts
+with 5 ms of linger and without the compilers showed no variation between starts: the mean variance of the
+logarithms was 0.0026, and the cells of a start vary so much that 0.0037 was expected. docs/cost.md has the
+figures."""
 
 MEASURED_RATE = 1_000
-"""The rate in messages/s at which the variation between starts was measured; for other loads, it is not
-known."""
+"""The rate in messages/s at which the variation was measured. For other loads, the variation is not known."""
 
 
 def starts_were_measured(kind: ClusterKind, settings: ScenarioSettings) -> bool:

@@ -8,9 +8,9 @@ CONFIDENCE = 0.95
 def upper_bound(violations: int, chances: int) -> float | None:
     """The upper 95 % bound of the share of chances that become violations; None without chances.
 
-    The exact one-sided bound (Clopper-Pearson) assumes that violations of different messages are independent.
-    If no violation was observed in N chances, the bound is nearly 3/N, by the rule of three. Source: Clopper
-    and Pearson, Biometrika 1934.
+    This is the exact (Clopper-Pearson) one-sided bound. It assumes that violations of different messages are
+    independent. If no violation was observed in N chances, the bound is nearly 3/N, by the rule of three.
+    Source: Clopper and Pearson, Biometrika 1934.
     """
     if not chances:
         return None

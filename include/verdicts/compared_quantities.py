@@ -1,4 +1,4 @@
-"""The few quantities in which a candidate is compared, and which can show that it is worse."""
+"""The few quantities in which a candidate is compared. Each can show that the candidate is worse."""
 
 from dataclasses import dataclass
 
@@ -78,7 +78,7 @@ QUANTITIES = {
 
 
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """The quantities in which cells with ``settings`` are compared."""
+    """The quantities in which cells with these settings are compared."""
     return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
 
 
@@ -100,8 +100,8 @@ def costs(treatment: Treatment) -> tuple[Quantity, ...]:
     """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only latency.
 
     All costs of a run are corrected together, so each further quantity makes the intervals of the other
-    quantities wider. The 99th percentile of latency is left out, and shown only in tables: in a cell of a few
-    seconds, it depends on one or two pauses, and its interval is wider than its value.
+    quantities wider. Therefore the 99th percentile is left out, and shown only in tables. In cells of a few
+    seconds, one or two pauses decide this percentile, and its intervals are wider than its value.
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)

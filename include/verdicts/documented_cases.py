@@ -1,7 +1,7 @@
 """Documented cases in which a semantics loses or duplicates messages, and controls.
 
 A control provokes a violation on purpose, to check that the measurement detects the violation. If the
-violation of a control occurs in no repetition, it is unknown whether it would be detected.
+violation did not occur in any repetition, the case does not show whether it would be detected.
 
 Source: https://kafka.apache.org/documentation/#semantics; cases from this source have letters in their names:
 (a), (b), …
@@ -41,14 +41,14 @@ class Case:
     covers: Callable[[KafkaCellSettings], bool]
     """Whether cells with given settings are evidence for the case."""
     provokes: tuple[str, ...] = ()
-    """The violations of which at least one must occur, by the names of their metrics."""
+    """The names of violations, as metrics. At least one of these violations must occur."""
     excludes: tuple[str, ...] = ()
     """The violations that must not occur, by the names of their metrics."""
     otherwise: str = ""
     """The known reason for an outcome that is not as documented; empty if no reason is known."""
 
     def outcome(self, totals: Mapping[str, float | None]) -> CaseOutcome:
-        """The outcome of the case, from the counts over all repetitions of a treatment.
+        """The outcome, from the counts over all repetitions of a treatment.
 
         A case is unproven if so few messages were acknowledged that the absence of a violation proves
         nothing.
@@ -83,7 +83,7 @@ def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
 
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
-    """Whether the producer is under test and has one of ``semantics``."""
+    """Whether the producer is under test and has one of these semantics."""
     return settings.semantics in semantics and settings.traits.is_producer_under_test
 
 
@@ -238,7 +238,7 @@ CASES: tuple[Case, ...] = (
 
 
 def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
-    """Yield the cases for which cells with ``settings`` are evidence."""
+    """Yield the cases for which cells with these settings are evidence."""
     if isinstance(settings, KafkaCellSettings):
         yield from (case for case in CASES if case.covers(settings))
 

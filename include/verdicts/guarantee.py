@@ -40,8 +40,8 @@ def promised(settings: ScenarioSettings) -> frozenset[str]:
 
 
 FEWEST_ACKED = 0.5
-"""The smallest share of acknowledged messages with which promises count as kept. If most messages of a cell
-failed, the cell hardly shows whether promises are kept."""
+"""The share of the sent messages that must be acknowledged before promises count as kept. If most messages of
+a cell failed, the cell shows how the semantics fails. It hardly shows whether promises are kept."""
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:

@@ -15,8 +15,8 @@ runs one thread at a time, so all threads together use at most one core."""
 
 MAX_MEDIAN_LATENESS_MS = 2.0
 """The largest allowed median lateness with which the producer hands messages to its client. Waiting times
-that brokers caused do not count. In 114 attempts at cells of the experiment *cost*, on two cores of whose
-time the hypervisor took up to 14 %, the median was 0.1 to 0.6 ms."""
+that brokers caused do not count. In 114 attempts at cells of the experiment *cost*, the median was 0.1 to 0.6
+ms. These attempts ran on two cores, and the hypervisor took up to 14 % of their time."""
 
 MAX_CORES_BUSY = 0.9
 """The host's cores limit the rate if they are busy for more than this share of their time."""
@@ -55,7 +55,7 @@ class CellRate:
     lateness_ms: float | None = None
     """The median lateness with which the producer handed messages over."""
     cores_busy: float | None = None
-    """The busy share of the time of all cores."""
+    """The share of the time of all cores in which they were busy."""
     consumer_cpu: float | None = None
     commit_ms: float | None = None
     """The median time for which the producer waited for a commit; None without transactions."""
@@ -74,13 +74,13 @@ class CellRate:
 
     @property
     def limit(self) -> Limit | None:
-        """The reason why the cell did not hold its rate; None if ``is_held`` is not False.
+        """The reason why the cell did not hold its rate; None if it held the rate, or if this is unknown.
 
-        A producer that is late without waiting for a broker did not offer the rate, so that the cell shows
-        nothing about brokers and consumers. If all cores are busy, the cores are the limit, because the
-        producer may be late for lack of a core. With transactions, only the CPU time of the producer counts:
-        every producer is late, because after each commit it sends the messages that became due during the
-        commit.
+        A producer that is late without waiting for a broker did not offer the rate. Then the cell shows
+        nothing about brokers and consumers. If all cores are busy, the producer may be late because it gets
+        no core. Then the cores are the limit. With transactions, every producer is late, because after each
+        commit it sends the messages that became due during the commit. Then its lateness is ignored, and only
+        its CPU time counts.
         """
         if self.is_held is not False:
             return None
@@ -111,12 +111,12 @@ class CellRate:
 
 
 def is_held(percent: float) -> bool:
-    """Whether ``percent`` of the requested rate count as held."""
+    """Whether this share of the requested rate, in percent, counts as held."""
     return percent >= MIN_HELD_PERCENT
 
 
 def is_held_by_most(held_cells: int, cells: int) -> bool:
-    """Whether a rate counts as held, because most of its cells held it.
+    """Whether a rate counts as held, by the number of its cells that held it.
 
     A single cell may miss the rate by chance.
     """
@@ -163,9 +163,9 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
 
     If a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A single cell
     may miss the rate by chance. So a treatment is below saturation if at most a quarter of its cells missed
-    their rate. All cells of the treatment are compared, because only those that held the rate would be a
-    selection by outcome. In a cell of three seconds that misses its rate by one percent, the latency grows by
-    18 ms; with transactions, by 60 to 120 ms.
+    their rate. Then all of its cells are compared, because the cells that held the rate would be a selection
+    by outcome. In a cell of three seconds that misses its rate by one percent, the latency grows by 18 ms;
+    with transactions, by 60 to 120 ms.
 
     Args:
         held_percents: The held percentage of the rate in each cell; None where it is not known.

@@ -6,9 +6,9 @@ from include.verdicts.held_rate import MAX_MEDIAN_LATENESS_MS
 
 MAX_LATENESS_MS = 50.0
 """The largest allowed 99th percentile, in ms, of the lateness with which the producer hands messages over. In
-the attempts that held_rate.py describes, the percentile was 1 to 29 ms. A limit of 10 ms, which a fifth of
-the attempts exceeded, led to repetitions of the attempts with the highest latencies: high lateness and high
-latencies occur together, because both are due to a lack of CPU time."""
+the attempts that held_rate.py describes, this percentile was 1 to 29 ms. High lateness and high latencies
+occur together, because both are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10 ms.
+Such a limit led to repetitions of the attempts with the highest latencies."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The percentiles of the lateness that are judged, and their limits in ms."""
@@ -57,7 +57,7 @@ def consumer_was_late(manifest: Manifest) -> str | None:
 
 
 def _lateness(manifest: Manifest, counts: str, beginning: str) -> str | None:
-    """The reason if a program was too late by its counts whose names begin with ``counts``."""
+    """The reason if a program was too late; ``counts`` is the prefix of the names of its counts."""
     for name, most_ms in LATENESS_LIMITS:
         times_ns = [program.counts.get(f"{counts}_{name}_ns", 0) for program in manifest.programs]
         late_ms = max(times_ns, default=0) / 1e6

@@ -27,9 +27,9 @@ class PairedDifference:
     low_corrected: float | None = None
     high_corrected: float | None = None
     starts: int = 1
-    """The number of starts of the brokers from which the pairs come. With several starts, or if
-    ``Pairs.between_starts`` is known, the intervals include the variation between starts. With a single start
-    without ``between_starts``, the intervals are valid for this start only."""
+    """The number of starts of the brokers from which the pairs come. The intervals include the variation
+    between starts in two cases: with several starts, and if ``Pairs.between_starts`` is known. Otherwise the
+    intervals are valid for this start only."""
     detectable: float | None = None
     """The smallest true difference that nine of ten comparisons would detect after correction. For a ratio,
     the value is its logarithm."""

@@ -13,7 +13,7 @@ ALPHA = 0.05
 """For comparisons that are stated together: the largest probability that at least one of them is wrong."""
 
 POWER = 0.9
-"""The share of comparisons that find a true difference of the size ``detectable``."""
+"""The share of comparisons that find a difference of the detectable size."""
 
 FEWEST_PAIRS = 6
 """The smallest number of pairs for which a difference is computed."""

@@ -68,7 +68,7 @@ def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
 
 
 def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """The smallest true difference, as a share, that nine of ten equal runs show; infinite for few pairs."""
+    """The smallest true difference, as a share, that nine of ten such runs show; infinite for few pairs."""
     if ratio.detectable is None:
         return float("inf")
     return float(np.expm1(np.log1p(tolerance) + ratio.detectable))
@@ -123,7 +123,7 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
 
 
 def of_shares(low: float, high: float) -> Relevance:
-    """The relevance of a difference from ``low`` to ``high``, as shares of the reference's value."""
+    """The relevance of a difference whose interval has these ends, as shares of the reference's value."""
     if max(abs(low), abs(high)) <= MATTERS:
         return Relevance.NEGLIGIBLE
     return Relevance.MATTERS if low >= MATTERS or high <= -MATTERS else Relevance.OPEN

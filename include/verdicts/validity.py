@@ -86,6 +86,6 @@ RULES = (
         "consumer late", lateness_rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False
     ),
 )
-"""All rules. Effects of a fault do not make a cell invalid: a killed broker, for example, is cold when it
-starts again. Figures that a fault makes wrong are not judged: the CPU time of killed processes, for example,
-counts as CPU time of other processes."""
+"""All rules. The effects of a fault do not make a cell invalid. For example, a killed broker is cold when it
+starts again. Figures that a fault makes wrong are not judged either. For example, the CPU time of killed
+processes counts as CPU time of other processes."""

@@ -12,9 +12,9 @@ from include.scenarios.registry import settings_of
 MAX_OTHERS_SHARE = 0.25
 """The largest share of the CPU time that processes other than brokers and load programs may use. The limit
 follows from the effect of the share on the median latency of 60 paced cells (the default experiment, linger 5
-ms, two cores). The latency of a cell, divided by the median of its treatment, was 0.92 to 1.23 (median 1.0)
-at shares up to 0.12, 0.96 to 1.04 at shares from 0.15 to 0.25, 1.07 at a share of 0.3, and 1.09 to 1.31
-(median 1.19) at shares from 0.46 to 0.72."""
+ms, two cores). The latency of a cell was divided by the median of its treatment. The quotient was 0.92 to
+1.23 (median 1.0) at shares up to 0.12. It was 0.96 to 1.04 at shares from 0.15 to 0.25, and 1.07 at a share
+of 0.3. At shares from 0.46 to 0.72, it was 1.09 to 1.31 (median 1.19)."""
 
 MAX_STEAL_SHARE = 0.01
 """The largest share of the CPU time that the hypervisor may take.
@@ -95,7 +95,10 @@ def clock_was_set(manifest: Manifest) -> str | None:
 
 
 def _others_are_visible(manifest: Manifest) -> bool:
-    """Whether processes' CPU times are known: that of the brokers was recorded, and no fault is injected."""
+    """Whether CPU time can be attributed to processes.
+
+    The brokers must be visible, and the cell must have no fault.
+    """
     return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 
 

@@ -7,9 +7,9 @@ from include.scenarios.registry import settings_of
 
 MAX_COMPILATION_SHARE = 0.35
 """The largest share of just-in-time compilation in the brokers' CPU time. Three brokers that had just started
-had a share of 0.37 to 0.57, and handled 600 to 1,700 messages for each second of CPU time. After 220 s of
-work, these brokers had a share of at most 0.34, mostly less than 0.2, and handled 3,900 to 10,400 messages
-for each second."""
+had a share of 0.37 to 0.57. They handled 600 to 1,700 messages for each second of CPU time. After 220 s of
+work, their share was at most 0.34, and mostly less than 0.2. They then handled 3,900 to 10,400 messages for
+each second of CPU time."""
 
 
 def still_compiling(manifest: Manifest) -> str | None:

@@ -13,8 +13,8 @@ from include.web.run_store import read_below
 class Reader:
     """A user who is logged in.
 
-    ``reads_all``: whether the user may read the runs of all DAGs, runs without a recorded DAG, and pages
-    about all runs.
+    ``reads_all``: whether the user may read the runs of all DAGs. Such users may also read runs without a
+    recorded DAG, and pages about all runs.
     """
 
     dags: frozenset[str]
@@ -53,7 +53,7 @@ class PageAccess:
     """A dependency that gives the user of a request. Like a ``Permission``, it raises an HTTPException if the
     user may not read the runs of any DAG."""
     dag_run: Permission
-    """Whether a user may read the DAG runs of a DAG. The parameter ``dag_id`` of the request names the
+    """Checks that a user may read the DAG runs of a DAG. The parameter ``dag_id`` of the request names the
     DAG."""
     run_of: Callable[[str, str], str | None]
     """A function that gives the name of the run that a DAG run planned, or None if it planned no run. The

@@ -41,16 +41,16 @@ NOTHING_POLICY = _policy("'none'")
 """The policy of an answer that is no page."""
 
 FILE_PAGE_POLICY = _policy("'none'", STYLES)
-"""The policy of a page that is a file of a run, whose forms cannot be sent."""
+"""The policy of a page that is a file of a run. Its forms cannot be sent."""
 
 OWN_PAGE_POLICY = _policy("'self'", STYLES)
-"""The policy of a page from a template, whose forms are sent to this server."""
+"""The policy of a page from a template. Its forms are sent to this server."""
 
 
 def page(
     request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **variables: object
 ) -> HTMLResponse:
-    """A page from a template, whose links begin with ``root``, the path where the pages are mounted."""
+    """A page from a template. Its links begin with ``root``, the path under which the pages are mounted."""
     root = request.scope.get("root_path", "")
     text = environment(TEMPLATES).get_template(f"{template}.html.jinja").render(root=root, **variables)
     return HTMLResponse(text, status, {"Content-Security-Policy": OWN_PAGE_POLICY})

@@ -81,7 +81,7 @@ def create_app(access: PageAccess) -> FastAPI:
 @lists.get("/")
 @lists.get("/runs")
 def runs(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The page of the runs, the newest first."""
+    """The runs, the newest first."""
     page_of_runs = page_of(user.readable(find_runs(query)), number)
     facts = facts_of(page_of_runs.names, user)
     return page(request, "runs", query=query, shown=page_of_runs, runs=facts)
@@ -89,7 +89,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The page of experiments with a history, for users who may read all runs: a history names every run."""
+    """The experiments with a history, for users who may read all runs: a history names every run."""
     names = find_histories(query) if user.reads_all else []
     shown = page_of(names, number)
     return page(request, "histories", query=query, shown=shown, is_permitted=user.reads_all)
@@ -97,7 +97,7 @@ def histories(request: Request, user: User, query: SearchText = "", number: Page
 
 @lists.get("/comparisons")
 def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
-    """The page of comparisons of two runs; comparisons with the newest candidates come first."""
+    """The comparisons of two runs. Those with the newest candidates come first."""
     names = user.readable(find_runs(query))
     return page(
         request,

@@ -114,7 +114,10 @@ def comparisons_of(names: Sequence[str], reader: Reader) -> list[tuple[str, str]
 
 
 def compared_with(name: str, reader: Reader) -> list[str]:
-    """The names of the runs with which a run was compared, without runs that ``reader`` may not read."""
+    """The names of the runs with which a run was compared.
+
+    Only runs that the reader may read are included.
+    """
     pages = [page for page in served_names(name, COMPARED) if page.endswith(".html")]
     return reader.readable([compared_run(page) for page in pages])
 

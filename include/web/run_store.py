@@ -117,7 +117,7 @@ def _is_inside(path: AnyPath, top: AnyPath) -> bool:
 
 
 PAGE_SIZE = 50
-"""The number of runs on a page; only the files of the shown runs are read."""
+"""The number of runs on a page. Only files of these runs are read."""
 
 TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 """The time in the name of a run that was started without a name: ``cost-20261123T094500``."""
@@ -152,7 +152,7 @@ def find_histories(query: str) -> list[str]:
 
 
 def page_of(names: list[str], number: int) -> Page:
-    """The page ``number``, or the last page if there are fewer pages."""
+    """The page with this number, or the last page if there are fewer pages."""
     count = max(1, -(-len(names) // PAGE_SIZE))
     number = min(number, count)
     first = (number - 1) * PAGE_SIZE

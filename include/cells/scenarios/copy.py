@@ -1,4 +1,4 @@
-"""A copy cell: copiers with the chosen client read the first topic and write to the second topic."""
+"""A copy cell: copiers read one topic and write to another. Only copiers use the chosen client."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,7 +36,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         )
 
     def _feeder(self) -> Program:
-        """The idempotent producer of the first topic, which is not under test."""
+        """The idempotent producer of the first topic. It is not under test."""
         safe = SEMANTICS["idempotent"].config
         settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
         job = self.producer_job(client_settings=settings, transaction_ms=None)

@@ -25,8 +25,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
 class ServerQueueWorkload(Workload[QueueSettings]):
     """A workload on a queue of another server than Kafka, such as Redis.
 
-    A queue has no replicas to watch, and is empty at the end of a successful cell, so that nothing is
-    audited.
+    A queue has no replicas. At the end of a successful cell the queue is empty. So there is nothing to audit.
     """
 
     def create(self) -> None:

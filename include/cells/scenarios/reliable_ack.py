@@ -112,7 +112,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def _receipt_reporter(self, index: int) -> Program:
         """A program that reports to the monitor which messages a broker has appended.
 
-        To save CPU time of the brokers, each fetch waits up to 100 ms for more messages, so that receipts may
+        To save CPU time of the brokers, each fetch waits up to 100 ms for more messages. So receipts may
         arrive up to 100 ms late.
         """
         topic, client = self.topics.first, client_of(DEFAULT_CLIENT)
@@ -154,9 +154,9 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             check_effect(network, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
 
     def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
-        """Write ``confirmations.parquet``, and put its outcomes into ``sent.parquet``.
+        """Write ``confirmations.parquet``, and take the outcomes in ``sent.parquet`` from it.
 
-        The producer does not wait for acknowledgements, so that only the monitor's confirmations show which
+        The producer does not wait for acknowledgements. So only the monitor's confirmations show which
         messages are in the log.
         """
         if not self.settings.traits.has_monitor:
@@ -183,7 +183,7 @@ def _limits(settings: ReliableAckSettings) -> dict[str, int]:
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
     """The sent messages, with outcomes from the monitor's confirmations.
 
-    Confirmed messages are acknowledged; the outcome of unconfirmed messages is unknown.
+    Confirmed messages are acknowledged. The outcome of all other messages is unknown.
     """
     rows = confirmations.filter(confirmations["confirmed_ns"].is_valid())
     messages, ids = sent["id"].to_numpy(), rows["id"].to_numpy()

@@ -11,7 +11,7 @@ from include.matrix.plan import Plan
 
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> Backend:
-    """The backend of the plan's cluster ``name``."""
+    """The backend of the plan's cluster with this name."""
     start = partial(
         startup.start,
         image=plan.clusters[name].image,

@@ -205,7 +205,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
 
 
 class ComposeBroker:
-    """A broker in a container; a fault is a request to the container engine."""
+    """A broker in a container; its faults are requests to the container engine."""
 
     def __init__(self, id: int, cluster: ComposeCluster) -> None:
         self.id = id

@@ -41,7 +41,7 @@ class ComposeState(BaseModel, frozen=True):
     ports: list[int]
     settings: dict[str, Any] = {}
     down: list[int] = []
-    """The ids of the brokers that a fault has ended, and that must be started again."""
+    """The ids of the brokers that a fault has ended. They must be started again."""
     proxied: list[ProxiedBroker] = []
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
     bridge: BridgeState | None = None

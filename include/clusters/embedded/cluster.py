@@ -1,4 +1,7 @@
-"""A running cluster of brokers that are processes of this machine."""
+"""A running cluster of brokers that are processes of this machine.
+
+Later processes find the cluster through its state file.
+"""
 
 import signal
 from collections.abc import Callable

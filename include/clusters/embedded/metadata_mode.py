@@ -16,7 +16,7 @@ from include.networks.ports import LOOPBACK, free_ports
 
 
 class KRaft:
-    """The mode for releases from 3.3 on, the first release with KRaft for production."""
+    """The mode for releases from 3.3 on. Release 3.3 is the first with KRaft for production."""
 
     def settings(self, brokers: int) -> dict[str, str]:
         """The settings that all brokers share. All other settings have the release's defaults, on purpose."""

@@ -18,7 +18,7 @@ def backend_for(plan: Plan, _name: str, connections: Connections) -> Backend:
 
 
 def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQuota) -> Backend:
-    """The backend for the cluster of an Airflow connection, whose extra field is ``extra``."""
+    """The backend of the cluster of an Airflow connection; ``extra`` is the connection's extra field."""
 
     def attached(_folder: Path) -> ExternalCluster:
         return ExternalCluster(read_connection(name, extra), quota)

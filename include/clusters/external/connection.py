@@ -1,7 +1,8 @@
 """Read an Airflow connection to a Kafka cluster from its extra field.
 
-The extra field contains librdkafka's settings, as for Airflow's community provider for Kafka. Only settings
-for reaching the brokers are accepted, since an experiment measures the effect of all other settings.
+The extra field contains librdkafka's settings, as in a connection for Airflow's Kafka provider. Only settings
+for reaching the brokers are accepted. All other settings belong to the experiment, which measures their
+effect.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +33,7 @@ FILES = {
     "ssl.key.location": "ssl.key.pem",
     "https.ca.location": "https.ca.pem",
 }
-"""For each setting that names a file, which a container could not read, the setting that contains the text of
+"""For each setting that names a file, the setting that contains the text of the file. A container cannot read
 the file."""
 
 FILES_ONLY = (

@@ -11,12 +11,12 @@ from include.registry import needed_half
 
 @dataclass(frozen=True)
 class JudgedClient:
-    """The behaviour of a client that differs from other clients with the same settings."""
+    """How a client differs from other clients that have the same settings."""
 
     error_channel: str
-    """The subject of a sentence: the channel by which an application learns that a message was given up."""
+    """The channel that tells an application that a message was given up, as the subject of a sentence."""
     auto_commit: str
-    """Sentences: why commits at an interval contradict the promise of no loss, and which settings keep it."""
+    """A text on why commits at an interval contradict the promise of no loss, and what keeps the promise."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
     """The time in ms after which a producer gives up a message by default."""
     is_endless_with_0: bool
@@ -28,7 +28,7 @@ class JudgedClient:
     """The reason why the client refuses the producer's time-out in combination with other settings; None if
     the client accepts it."""
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
-    """Whether ``enable.idempotence`` is true by default; other settings may still turn it off."""
+    """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
     default_of_acks: str = ""
     """A sentence about the default of ``acks`` in other releases, for users who do not name the release."""
     default_of_idempotence: str = ""

@@ -14,7 +14,7 @@ FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
 """The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
 
 FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
-"""Feature releases with a defect: their first release, such as 3.0.0, does not apply the default of
+"""The feature releases whose first release, such as 3.0.0, does not apply the default of
 ``enable.idempotence``."""
 
 NAME_THE_RELEASE = "To judge the defaults of another release, name the release, such as --client java-2.8."

@@ -23,7 +23,7 @@ class MonitoredProducerJob(ProducerJob):
     """
 
     leaves_to_monitor: bool = True
-    """Whether a message goes only to the monitor while the client's buffer is full; if not, the producer
+    """Whether a message goes only to the monitor while the client's buffer is full. Otherwise, the producer
     waits."""
     copy_connections: int
     copy_congestion_control: str | None = None
@@ -49,7 +49,8 @@ class ReceiptsJob(Job):
     """The job of a program that reports to the monitor which messages a broker has appended."""
 
     index: int
-    """The number of this program, from 0, among ``of`` programs, each of which follows different brokers."""
+    """The number of this program, from 0. There are ``of`` such programs, and each of them follows different
+    brokers."""
     of: int
 
 
@@ -61,11 +62,11 @@ class FrameKind(IntEnum):
     """The purpose of a frame, which determines the meaning of its content and of its number."""
 
     COPY_CONNECTION = 1
-    """This connection carries copies, as ``number`` connections do. The frame has no content."""
+    """This connection carries copies. Number: how many connections carry copies. No content."""
     COPIES = 2
-    """The values of messages, one after another; ``number`` is the messages' partition."""
+    """The values of messages, one after another. Number: the partition of these messages."""
     RECEIPTS = 3
-    """The ids of messages that a broker has written to its log, eight bytes each; ``number`` is not used."""
+    """The ids of messages that a broker has written to its log, eight bytes each. The number is not used."""
 
 
 @dataclass(frozen=True)

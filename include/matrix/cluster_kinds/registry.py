@@ -50,7 +50,7 @@ class ClusterKind:
 
     @property
     def form(self) -> str:
-        """The form in which a user writes a cluster of this kind."""
+        """How a user writes a cluster of this kind."""
         return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
 
     def accepts(self, cluster: str) -> bool:

@@ -18,7 +18,7 @@ INITIAL_SLOTS = 15_000
 """The number of slots in the list of the paper's monitor."""
 
 MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
-"""The maximum number of slots. A full list of this size does not grow; instead, unconfirmed copies leave
+"""The maximum number of slots. A full list of this size does not grow. Instead, unconfirmed copies leave
 their slots and are retransmitted."""
 
 LOW_CONFIRMED_SHARE = 0.25

@@ -2,9 +2,9 @@
 
 The program is ``python -m include.monitors.reliable_ack.receipt_reporter <job file>``.
 
-The paper's broker itself records the receipt of each message, before it appends the message. Here, the broker
-is unchanged, and this program consumes all appended messages, both committed and uncommitted. A broker serves
-a message when all in-sync replicas have the message, so that this program's receipt guarantees more than the
+The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
+is not changed. Instead, this program is a consumer of all appended messages, both committed and uncommitted.
+A broker serves a message when all in-sync replicas have the message. So this receipt guarantees more than the
 paper's receipt.
 """
 

@@ -1,4 +1,4 @@
-"""Send messages without waiting for brokers, and send copies to a monitor.
+"""Send messages without waiting for brokers, and a copy of each message to a monitor.
 
 The program is ``python -m include.producers.scenarios.reliable_ack <job file>``.
 """

@@ -1,1 +1,1 @@
-"""The columns of raw log files that only one scenario has, in a TOML file for each such scenario."""
+"""The columns of the raw log files that exist only in one scenario. Each such scenario has a TOML file."""

@@ -36,7 +36,7 @@ class ArmPairs:
 
     @property
     def is_cost(self) -> bool:
-        """Whether the guarantee's cost is stated in this quantity."""
+        """Whether the quantity is a cost of the treatment."""
         return self.quantity in costs(self.treatment)
 
 
@@ -78,6 +78,8 @@ def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | Non
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
     """Yield the pairs of each treatment of an arm in each quantity.
+
+    The comparison includes the blocks in which the values of both arms are above zero.
 
     ``arm`` is compared with ``reference``. An empty ``reference`` stands for the baseline.
     """

@@ -60,7 +60,7 @@ HOW_TO_READ = (
 
 
 def cost_paragraphs(costs: Sequence[CostDifference]) -> list[Paragraph]:
-    """A paragraph for each treatment, the strongest semantics first; then on missing comparisons."""
+    """A paragraph for each treatment, the strongest semantics first; then paragraphs on what is left out."""
     if not costs:
         return [Paragraph(NOTHING_TO_COMPARE)]
     compared_costs = [cost for cost in costs if cost.is_compared]

@@ -54,7 +54,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     """A row for each planned cell that no median includes.
 
-    Of the cells left out, only invalid cells were measured, so that their messages and verdicts count.
+    Of these cells, only the invalid cells were measured. The messages and verdicts of invalid cells count.
     """
     for cell, failure in run.failures.items():
         output = f"{failure.program}.log" if failure.program else "*.log"

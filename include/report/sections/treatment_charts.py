@@ -22,7 +22,8 @@ SATURATED_COLUMNS = {
         ("latency_mean", "mean latency, waiting in the client included"),
     )
 }
-"""Columns for loads without a fixed rate, whose latency is the time in the producer's queue."""
+"""The columns that have charts for loads without a fixed rate. The latency of such loads is the time in the
+producer's queue."""
 
 PACED_COLUMNS = {
     DELIVERED_P50: "median latency",

@@ -97,7 +97,7 @@ class FaultVariants(NamedTuple):
 
 
 def has_faults(plan: Plan) -> bool:
-    """Whether any treatment has a fault, so that the run asks whether guarantees were kept."""
+    """Whether any treatment has a fault. Then the question of the run is whether guarantees were kept."""
     return any(treatment.traits.faults for treatment in plan.treatments)
 
 

@@ -122,7 +122,7 @@ def full_name(treatment: Treatment) -> str:
 
 
 def ordered_treatments(plan: Plan) -> list[Treatment]:
-    """The plan's treatments by ``other_factors_phrase``, then by size, semantics and transaction time."""
+    """The plan's treatments by their other factors, then by size, semantics and transaction time."""
     others = list(dict.fromkeys(other_factors_phrase(treatment) for treatment in plan.treatments))
     return sorted(
         plan.treatments,

@@ -13,15 +13,15 @@ from include.scenarios.semantics.registry import DeliveryConfig
 class Client:
     """A library that talks to Kafka: how settings are translated for it, and its load programs.
 
-    A function in ``include.cells.clients.<name>`` returns the command that runs a load program.
+    The module ``include.cells.clients.<name>`` returns the command that runs a load program.
     """
 
     name: str
     library: str
     language: str
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
-    """Returns the settings of a producer by the client's names. The arguments are the settings of the cell,
-    the delivery settings of the producer, the addresses of the brokers, and the transactional id."""
+    """Returns the settings of a producer under the client's names. The arguments are the settings of the
+    cell, the delivery settings of the producer, the addresses of the brokers, and the transactional id."""
     consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
     """Returns a consumer's settings, from the cell's settings, the brokers' addresses and the group."""
     producer: str
@@ -29,8 +29,8 @@ class Client:
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The names of the settings that the load programs of the client need. If an experiment gives the client
-    settings, Kerran adds only the settings named here."""
+    """The names of the settings that the load programs of the client need. If a user gives the settings of a
+    client, only these settings are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
     reason. Returns None if the client supports all settings."""
@@ -38,11 +38,10 @@ class Client:
     """The client's first release that supports the consumer protocol (KIP-848) in production; by default,
     every release."""
     assignors: Mapping[str, str] = field(default_factory=dict)
-    """For each assignor with another name in Kerran, the client's name
-    (``partition.assignment.strategy``)."""
+    """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
-    """The number of messages that a load program handles on separate topics before it becomes ready, so that
-    it then runs at full speed."""
+    """The number of messages that a load program handles on separate topics before it becomes ready. After
+    these messages, a program has reached its full speed."""
     counts_retries: bool = True
     """Whether the load programs count the requests that the client repeated automatically."""
     oldest_brokers_of_transactional_copier: Version | None = None
@@ -56,8 +55,8 @@ class Client:
     releases: Callable[[], list[str]] = list
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
-    """Whether patch releases that are not in ``releases`` can be chosen, too. Whether a patch release exists
-    is known only when it is downloaded."""
+    """Whether patch releases that are not in ``releases`` can be chosen, too. Only a download shows whether
+    such a patch release exists."""
     default_release: Callable[[], str | None] = lambda: None
     """Returns the default release of the client; None: the installed release."""
     needed_by_release: Capability | None = None

@@ -82,7 +82,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
-"""The first release with a setting, for settings that the oldest release in ``RELEASES`` does not have."""
+"""The release that introduced a setting, for the settings that some releases do not have."""
 
 
 def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[str, str]:

@@ -74,7 +74,7 @@ def release_problem(choice: ClientChoice) -> str | None:
 
 
 def oldest_brokers(choice: ClientChoice) -> Version | None:
-    """The oldest release of brokers that a client supports; None if it supports every Kafka release."""
+    """The oldest release of brokers that a client supports; None if it supports all that Kerran can run."""
     return OLDEST_BROKERS if _is_at_least(choice, client_of(choice).first_without_old_brokers) else None
 
 

@@ -1,7 +1,7 @@
 """The semantics *at least once*: no acknowledged message is lost, and messages may be duplicated.
 
-The producer, which is not idempotent, waits for all replicas in sync, and resends messages that were not
-acknowledged.
+The producer waits for all replicas in sync, and resends messages that were not acknowledged. It is not
+idempotent.
 """
 
 from include.load_runtime.producer_job import Resend

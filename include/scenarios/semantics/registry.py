@@ -52,12 +52,12 @@ class Semantics:
     commits_before_producing: bool = False
     """Whether a copier commits the offsets of consumed messages before it produces."""
     ends_with_producer: bool = False
-    """Whether duplicates and reordering are excluded only as long as the same producer runs, because a new
-    producer has another producer id. The promise does not cover the offsets that a copier commits."""
+    """Whether duplicates and reordering are excluded only as long as the same producer runs. A new producer
+    has another producer id. The promise does not cover the offsets that a copier commits."""
 
 
 def all_violations_except(violations: Iterable[str] = ()) -> frozenset[str]:
-    """``MESSAGE_VIOLATIONS`` without ``violations``."""
+    """All violations except the given ones."""
     return MESSAGE_VIOLATIONS - frozenset(violations)
 
 

@@ -1,1 +1,1 @@
-"""The job that spark-submit runs, and the work of its tasks on executors."""
+"""The job that spark-submit runs, and what its tasks do on executors."""

@@ -1,9 +1,9 @@
-"""The job of spark-submit, which computes the results of runs from their raw logs.
+"""The job that spark-submit runs. It computes the results of runs from their raw logs.
 
     spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
 
-Each Spark task measures some cells, one after another, and reads their files in Python, so that no row of a
-raw log enters the JVM, and a worker has only one cell in memory at a time.
+Each Spark task measures some cells, one after another, and reads their files in Python. So no row of a raw
+log enters the JVM, and a worker has only one cell in memory at a time.
 """
 
 import sys
@@ -24,8 +24,9 @@ QUERY_SETTINGS: Mapping[str, str] = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 }
-"""Settings of this job's queries, unless the session already has a setting. For the few thousand rows of
-results, code generation and adaptive query execution would take more time than they save."""
+"""Settings of this job's queries. They do not replace settings that the session already has. Results have
+only some thousands of rows. For so few rows, code generation and adaptive query execution would take more
+time than they save."""
 
 
 @contextmanager

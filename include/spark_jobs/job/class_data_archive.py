@@ -1,7 +1,7 @@
 """The class-data archive: the classes that Spark loads, in a form that Java can map into memory.
 
-The archive saves a fifth of the CPU time of a small job. A missing archive, or an old archive, which Java
-ignores, costs only time.
+The archive saves a fifth of the CPU time of a small job. Java ignores an archive that does not match the
+classes. So a missing or old archive costs only time.
 
 python -m include.spark_jobs.job.class_data_archive
 """
@@ -33,7 +33,7 @@ def ensure() -> Path:
 
 
 def _run_once(java_options: str) -> None:
-    """Run the job on a cell that it rejects: Spark loads all its classes, and nothing is measured."""
+    """Run the job on a cell that it will reject. This loads all of Spark's classes and measures nothing."""
     with TemporaryDirectory() as folder:
         manifest = Path(folder, CELLS_FOLDER, "none", MANIFEST_FILE)
         manifest.parent.mkdir(parents=True)

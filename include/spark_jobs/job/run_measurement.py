@@ -20,8 +20,8 @@ from include.storage.path import AnyPath, path_of
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
 """The maximum number of tasks, and the number of cells that a task measures. Each task costs the JVM a tenth
-of a second of CPU time, in which Python measures about five cells of 100,000 rows. More tasks with fewer
-cells would not make the job faster."""
+of a second of CPU time. In the same time, Python measures about five cells of 100,000 rows. So a task
+measures several cells, and more tasks would not make the job faster."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
 """For each run, a sentence with its counts of cells, or the reason why its results could not be written."""

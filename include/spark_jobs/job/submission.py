@@ -58,8 +58,8 @@ STANDALONE: Mapping[str, str] = {
     # Python measures. To optimise the JVM's little work takes half as much CPU time as the measurement.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
-"""Properties for a standalone master, whose driver runs on this machine. Spark appends a cluster's
-``extraJavaOptions`` to its ``defaultJavaOptions``."""
+"""Properties for a standalone master. Its driver runs on this machine. Spark appends the cluster's own Java
+options to these options."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),

@@ -13,7 +13,7 @@ NS_PER_SECOND = 1e9
 
 @dataclass(frozen=True)
 class Moments:
-    """The times of events in ns, in ascending order, and the events' partitions; both of shape (n,)."""
+    """The times of events in ns, in ascending order, and their partitions. Both have the shape (n,)."""
 
     times: Numbers
     partitions: Numbers

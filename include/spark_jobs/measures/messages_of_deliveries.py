@@ -44,7 +44,7 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
 def first_receipts(messages: Indices) -> Flags:
     """For each delivery, whether it is the first delivery of its message.
 
-    ``messages`` contains the message of each delivery, and never ``NEVER_SENT``.
+    ``messages`` contains the message of each delivery. All of these messages were sent.
     """
     if not messages.size:
         return np.zeros(0, dtype=np.bool_)

@@ -83,7 +83,7 @@ class RawCell:
 
     @cached_property
     def sends_once(self) -> bool:
-        """Whether every message was sent only once, so that its id is its row in ``sent``."""
+        """Whether every message was sent only once. Then the id of a message is its row in ``sent``."""
         return np.array_equal(self.sent_ids, np.arange(self.sent_ids.size))
 
     @cached_property
@@ -154,8 +154,8 @@ class RawCell:
     def promised(self) -> Flags:
         """Which sends must arrive.
 
-        A send must arrive if it was acknowledged, and its transaction, if it had one, was reported as
-        committed.
+        A send must arrive if it was acknowledged. If it was in a transaction, the transaction must also have
+        been reported as committed.
         """
         uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
         return self.acked & ~self._of_transactions(uncommitted)
@@ -182,7 +182,7 @@ class RawCell:
         )
 
     def is_timed(self, ids: Numbers) -> Flags:
-        """Whether the messages with ``ids`` are timed.
+        """Whether the messages with these ids are timed.
 
         A message that this cell never sent (``NEVER_SENT``) counts as timed.
         """
@@ -206,7 +206,7 @@ class RawCell:
     def count(self, outcome: Outcome) -> int:
         """The number of messages with this outcome.
 
-        A message's best send counts: acked, else unknown, else failed.
+        If a message was sent several times, its best outcome counts. The order is acked, unknown, failed.
         """
         flags = is_word(self.sent["outcome"], outcome)
         if self.sends_once:

@@ -43,7 +43,7 @@ def fault_beginning(cell: RawCell) -> int:
 
 
 def longest_gap(moments: Moments, since: int) -> float:
-    """The longest of ``longest_gaps``, in s; 0 if no partition had an event after ``since``."""
+    """The longest of ``longest_gaps`` in s; 0 if no partition had an event after ``since``."""
     return max(longest_gaps(moments, since), default=0.0)
 
 

@@ -5,8 +5,8 @@ import numpy as np
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 PARTS = 3
-"""The number of equal parts into which the time of a cell is divided, to compare the first part with the
-last."""
+"""The number of equal parts into which the time of a cell is divided. The first part and the last part are
+compared."""
 
 
 def measures(cell: RawCell) -> Metrics:

@@ -34,7 +34,7 @@ class Followed:
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none without a fixed rate, when latency is queueing time."""
+    """The metrics of the family, by column; none without a fixed rate: latency is then queueing time."""
     if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(

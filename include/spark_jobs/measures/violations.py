@@ -78,7 +78,7 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
 
 
 def duplicated(messages: Indices, first: Flags) -> Indices:
-    """All deliveries of sent messages, except the first delivery of each message.
+    """For each sent message, all deliveries after the first delivery.
 
     Args:
         messages: The row of each delivery's message in the sent log.
@@ -147,8 +147,8 @@ def _gone(cell: RawCell) -> Indices | None:
 def _aborted_seen(cell: RawCell) -> Indices:
     """Deliveries of messages of aborted transactions.
 
-    The producer recorded the positions of some of the messages; an independent reader of the log, if there
-    was one, found further positions.
+    The producer recorded the positions of some of these messages. If there was an independent reader of the
+    log, the positions that it found are added.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing

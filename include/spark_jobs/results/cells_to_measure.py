@@ -91,7 +91,7 @@ could be reached. ``outcome`` contains the entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """The ``MEASURED_ROW`` of an entry and its outcome, without the outcome's rows of tables."""
+    """A row for an entry and its outcome. The rows of tables are left out."""
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})

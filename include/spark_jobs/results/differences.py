@@ -114,7 +114,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared; empty if the latency is compared.
 
     ``rates`` contains the cells of the treatments that must hold the rate. On a ladder, these are all
-    treatments with the same reference, so that all are compared at the same rates.
+    treatments with the same reference. Without this rule, treatments would be compared at different rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)

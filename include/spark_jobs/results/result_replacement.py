@@ -32,7 +32,7 @@ batches of other sizes."""
 def write_result_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
     """Write a table as Parquet and as CSV.
 
-    In CSV, each number has the shortest form that is read back as the same number.
+    In CSV, numbers have the shortest form that gives the same number when read.
     """
     with (
         pq.ParquetWriter(folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,

@@ -21,7 +21,7 @@ BATCH_ROWS = 65_536
 
 @dataclass(frozen=True)
 class Parts:
-    """The part files that a job writes, in a separate folder of each run."""
+    """The parts that a job writes. In each run, the job has its own folder for them."""
 
     job: str
 

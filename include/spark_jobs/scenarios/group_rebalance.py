@@ -1,4 +1,4 @@
-"""Measure how joining and leaving members of a consumer group affect partitions and messages."""
+"""Measure the effects on partitions and messages when members join and leave a consumer group."""
 
 from importlib.resources import files
 from itertools import pairwise
@@ -84,7 +84,7 @@ def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
-    """The metrics of moved partitions between states of the group, and of the last state's fairness."""
+    """Partitions that moved between successive states of the group, and the fairness of the last state."""
     states = group_states(periods, cell.settings.partitions, cell.load_began_ns)
     if not states:
         return {}
@@ -140,8 +140,8 @@ def ownership_rows(cell: RawCell) -> TableRows:
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
     """For each row, the number of messages that the row's consumer received from the row's partition.
 
-    A row counts the messages until the next row of the same consumer and partition begins. So a message that
-    was received just before a revocation, and processed after it, counts for the right row.
+    A row counts messages until the consumer owns the partition again. So a message counts for the right row,
+    even if it was received just before a revocation and processed after the revocation.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]

@@ -71,8 +71,8 @@ def _times(answer_times: Numbers) -> Row:
 def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
     """The times in a transaction at which the first request was sent and the last was answered.
 
-    The times are medians in ms from the beginning of a transaction, over transactions with a request. A
-    request belongs to the last transaction that began before the request was sent.
+    The times are in ms from the beginning of the transaction. They are medians over the transactions with
+    such a request. A request belongs to the last transaction that began before the request was sent.
 
     Args:
         begun_ns: When the transactions began, in ns, in ascending order, shape (transactions,).

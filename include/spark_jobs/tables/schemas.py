@@ -1,4 +1,4 @@
-"""The columns of result tables, from ``tables.toml``, and the completion of rows to all columns."""
+"""The tables of the results of every run; ``tables.toml`` describes their columns."""
 
 from importlib.resources import files
 from typing import Any, TypeAlias

@@ -14,13 +14,13 @@ TENTHS = 10
 
 
 def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
-    """The tenths of a series of events; ``times`` are the events' times in ns, in ascending order.
+    """The tenths of a series of events. The times of the events are in ns, in ascending order.
 
     The first tenth begins at ``began``.
 
     Returns:
-        The number of messages in each tenth, and its rate in messages/s (NaN if no time passed), each of
-        shape (10,).
+        The number of messages in each tenth, and its rate in messages/s (NaN if no time passed). Both have
+        the shape (10,).
     """
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)

@@ -52,7 +52,7 @@ ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {
     "torn": _of_sent,
     "hanging": _of_log,
 }
-"""The functions that make the rows of violations in the sent log or in the audit; all other violations are
+"""The functions that make the rows of violations in the sent log or in the audit. All other violations are
 deliveries."""
 
 

@@ -2,10 +2,11 @@
 
 Times may be in any unit, but all times of a call must be in the same unit.
 
-The range rule says which partitions each consumer should own. By the published formula, consumer j of the
-sorted consumers owns the sorted partitions j·N to (j + 1)·N - 1. N, the number of partitions divided by the
-number of consumers, must be an integer. If N is not an integer, Kafka's range assignor rounds N down, and
-gives one more partition to each of the first consumers until every partition has an owner.
+The range rule says which partitions each consumer should own. In the published rule, partitions and consumers
+are sorted. N is the number of partitions divided by the number of consumers. Consumer j owns partitions j·N
+to (j + 1)·N - 1. The formula is defined only if N is an integer. If N is not an integer, Kafka's range
+assignor rounds N down, and gives one more partition to each of the first consumers until every partition has
+an owner.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -105,7 +106,10 @@ def moved(before: Assignment, after: Assignment) -> int:
 
 
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
-    """The number of moved partitions that could have kept their owner without changing a member's count."""
+    """The number of moved partitions that could have kept their owner.
+
+    Each member would still own as many partitions as in ``after``.
+    """
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])
         for member, partitions in before.items()
@@ -114,7 +118,7 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The largest minus the smallest of ``counts``, the numbers of partitions of the members."""
+    """The largest minus the smallest number of partitions. ``counts`` has the number of each member."""
     return max(counts) - min(counts)
 
 

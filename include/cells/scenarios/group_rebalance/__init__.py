@@ -18,7 +18,7 @@ CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms
 """Settings that the client refuses with the consumer protocol (KIP-848): brokers choose the values."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
-"""The settings of a producer whose messages have keys: each has the partition of the Java client."""
+"""The settings of a producer whose messages have keys. A key gets the Java client's partition."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
         )
 
     def _member_settings(self, name: str) -> dict[str, str]:
-        """The client settings of the group member ``name``.
+        """The client settings of the group member of this name.
 
-        Assignors sort members by member id. A member id begins with the client id, which is the member's
-        name, so that partitions are assigned in the order of the names.
+        Assignors sort members by their ids. A member id begins with the client id, which is the member's
+        name. So partitions are assigned in the order of the names.
         """
         settings, client = self.settings, client_of(self.settings.client)
         common = client.consumer_settings(settings, self.address, self.topics.last)

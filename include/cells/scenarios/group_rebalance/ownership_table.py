@@ -73,7 +73,8 @@ def _rows_of_member(
 def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
     """The end of a consumer's membership.
 
-    A leaving consumer reports that it is done, and then that it gives up its partitions, if it owns any.
+    A leaving consumer first reports that it is done. If it owns partitions, it then reports that it gives
+    them up.
     """
     done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
     if done is not None and done.at_ns < until_ns:
@@ -90,7 +91,7 @@ def rows_of_assignments(
     """Yield the rows of one consumer, in the order in which the periods ended.
 
     Args:
-        since_ns: When the consumer joined the group, without owning a partition.
+        since_ns: When the consumer joined the group. It owned no partition at that time.
     """
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began_ns: dict[int | None, int] = {None: since_ns}

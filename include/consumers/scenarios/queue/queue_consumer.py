@@ -72,7 +72,7 @@ class QueueConsumer(ABC):
         write_received(self._job, self._log)
 
     def counts(self) -> dict[str, int]:
-        """The counts of deliveries, and the CPU time between the first and the last receipt."""
+        """The counts of deliveries, and the CPU time from the first receipt to the last."""
         return {**self._log.counts(), **self._usage.counts("receiving")}
 
 

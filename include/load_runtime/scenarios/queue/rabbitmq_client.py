@@ -40,8 +40,7 @@ def connect_to_rabbitmq(address: str) -> RabbitConnection:
 def set_receive_timeout(connection: RabbitConnection, seconds: float) -> None:
     """Make ``drain_events`` raise a TimeoutError if nothing arrives for this number of seconds.
 
-    The time-out is an option of the socket, because Python's timeout would add two system calls to every
-    read.
+    The time-out is an option of the socket. Python's own timeout would add two system calls to every read.
     """
     whole = int(seconds)
     timeval = struct.pack("ll", whole, int((seconds - whole) * 1e6))

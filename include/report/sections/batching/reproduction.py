@@ -103,7 +103,7 @@ RequestRate = tuple[float | None, float | None]
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
-    """The times in µs for a request and for a message in it, both assumed to be constant.
+    """The times in µs for a request and for a message in it. Both are assumed to be constant.
 
     With n messages in a request, a message then takes 1/rate = request/n + message. None if a figure is
     unknown, or if a time would not be positive.

@@ -95,7 +95,7 @@ def varies_batches(plan: Plan) -> bool:
 
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
-    """Groups of treatments that differ only in ``settings``, by their other differing settings in words."""
+    """The groups of treatments that differ only in these settings, by the other settings in words."""
     others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
     return grouped(
         treatments,
@@ -106,7 +106,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """The names in ``settings`` in which treatments differ; if there are none, the names of factors."""
+    """The settings of the group in which treatments differ; if there are none, the factors of the group."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)

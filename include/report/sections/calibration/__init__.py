@@ -113,10 +113,10 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity that needs the fewest starts (with one start, pairs) to detect a tenth more.
+    """The quantity that needs the fewest starts, or in a run with one start the fewest pairs.
 
-    With several starts, only restarted arms are considered: their brokers are started separately from the
-    baseline's brokers, as brokers of another release would be.
+    The number is for a difference of a tenth. With several starts, only restarted arms are considered: their
+    brokers are started separately from the baseline's brokers, as brokers of another release would be.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]

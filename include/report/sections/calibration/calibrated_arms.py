@@ -38,7 +38,7 @@ def restarted_arms(run: MeasuredRun) -> list[str]:
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """The arms that equal a restarted arm and share its brokers, each with the name of that arm."""
+    """The arms that equal a restarted arm and use the same brokers, each with its restarted arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
@@ -149,7 +149,10 @@ class NeededOfQuantity(NamedTuple):
 
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
-    """The number of starts or pairs that shows ``DIFFERENCE`` in each quantity, all corrected together."""
+    """For each quantity, the number of starts or pairs that are needed to detect ``DIFFERENCE``.
+
+    The numbers are corrected for all quantities of the arm.
+    """
     all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(

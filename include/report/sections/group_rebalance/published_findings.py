@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """For groups of one size: the number of states, and of states that agree with the range rule."""
+    """The number of states of groups of one size, and the number that agree with the range rule."""
 
     members: int
     partitions: int
@@ -114,7 +114,7 @@ class MessageShare(NamedTuple):
 
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
-    """All distributions of a few messages over members; each treatment's most frequent one is first."""
+    """Every way in which groups shared a few messages; for each treatment, the most frequent way is first."""
     short = [treatment for treatment in group_treatments(run) if treatment.settings.messages <= FEW_MESSAGES]
     return [
         MessageShare(treatment.settings.messages, share, cells)

@@ -30,7 +30,7 @@ from include.report.treatments.paired_comparisons import (
 )
 
 CLIENT_BOUND_SHARE = 0.9
-"""The share of a core above which a load program counts as the limit: its Python code uses one core."""
+"""The share of a core above which a program limits the rate, because its Python code runs on one core."""
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "

@@ -69,7 +69,7 @@ class MeanAndDeviation(NamedTuple):
 
 
 def loss_series(plan: Plan) -> list[LossSeries]:
-    """A series for each way to send, in the file's order; empty without the scenario ``reliable_ack``."""
+    """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
     return series_of(
         plan.treatments,
         ReliableAckSettings,
@@ -97,7 +97,7 @@ def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> M
 def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
     """The rate in Table I of the paper, in messages/s; None where the paper does not have the rate.
 
-    In the paper, producers waited for each message at the levels at which brokers confirm messages.
+    In the paper, producers waited for each message if brokers confirmed messages.
     """
     level = series.settings.level
     if level in CONFIRMED_BY_BROKERS and series.settings.sending is not Sending.ONE_BY_ONE:
