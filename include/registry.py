@@ -1,4 +1,4 @@
-"""A registry of the records of one kind by their names, with a module for each record.
+"""A registry finds records of one kind by name. Each record is in its own module.
 
 Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
 that a stage has for a record is in a module of the stage with the record's name.

@@ -27,7 +27,7 @@ class LastStableOffsets:
 
     @property
     def longest_seconds(self) -> float:
-        """The maximum time for which the last stable offset may stay below the end of the log."""
+        """A transaction hangs if the last stable offset has not moved for longer than this."""
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:

@@ -36,7 +36,7 @@ def with_conditions_of_environment(overrides: Overrides) -> Overrides:
 
 
 def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
-    """The value of an override, from its text. An ExperimentError names the source of the text."""
+    """The value of an override, from its text. An ExperimentError about the text names ``source``."""
     try:
         return getattr(Overrides(**{name: text}), name)
     except ValidationError as error:

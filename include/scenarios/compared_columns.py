@@ -18,7 +18,7 @@ more."""
 
 
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:
-    """The columns in which cells with these settings are compared."""
+    """The columns to compare between cells with these settings."""
     columns = PACED if settings.traits.is_paced else SATURATED
     # Without acknowledgements, the acknowledged latency is the client's own.
     return tuple(c for c in columns if c != ACKNOWLEDGED_P50 or not settings.traits.is_acknowledged_by_client)

@@ -40,9 +40,8 @@ def decide(
     together are right.
 
     Args:
-        ratio: The ratio, compared together with all other ratios of the candidate.
-        better: The direction of the metric that is an improvement.
-        tolerance: The share by which the arms may differ and still count as equal.
+        ratio: The ratio, with an interval corrected for all ratios of the candidate. better: The direction in
+        which the metric improves. tolerance: The share by which the arms may differ and still count as equal.
         must_detect: The largest half-width, as a share, of an interval that counts as narrow.
     """
     if ratio.corrected is None:

@@ -19,8 +19,8 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
     """The 95 % interval of the standard deviation of values, shape (n,); None for fewer than five.
 
     This is Bonett's interval, which is also valid for distributions with heavier tails than the normal
-    distribution. In simulations with six to twelve values, it contained the true value in 88 to 99 % of
-    cases, and a bootstrap interval in 46 to 80 %. Source: Bonett, Approximate confidence interval for
+    distribution. In simulations with six to twelve values, 88 to 99 % of these intervals contained the true
+    value, but only 46 to 80 % of bootstrap intervals. Source: Bonett, Approximate confidence interval for
     standard deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
     """
     n = values.size

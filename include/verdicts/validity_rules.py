@@ -34,8 +34,9 @@ MIN_MEMORY_SHARE = 0.05
 brokers' logs, which must then be read from the disk."""
 
 MIN_DISK_BYTES = 2**30
-"""The smallest free disk space. File systems become slow before they are full. A cell of 100,000 messages of
-1 KiB writes 300 MiB."""
+"""The smallest free disk space. File systems become slow before they are full. With three replicas, 100,000
+messages of 1 KiB take 300 MiB.
+"""
 
 MAX_CLOCK_STEP_SECONDS = 0.1
 """The largest allowed step of the wall clock. Time daemons correct small deviations gradually, and large

@@ -27,8 +27,9 @@ GENERAL_ROWS: Mapping[str, Callable[[RawCell], TableRows]] = {
     "strikes": struck_rows,
     "requests": request_rows,
 }
-"""For each table of every run, the function that makes the rows of a cell. The keys are the names of the
-tables' files."""
+"""For each table that every run has, the function that makes a cell's rows. The keys are the names of the
+tables' files.
+"""
 
 
 def result_tables() -> dict[str, TableSchema]:

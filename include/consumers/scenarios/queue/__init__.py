@@ -1,1 +1,1 @@
-"""Load programs that receive from queues of other systems than Kafka, with a module for each server."""
+"""Consumers of queues in systems other than Kafka, with a module for each server."""
