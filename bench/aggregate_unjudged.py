@@ -8,7 +8,7 @@ from unittest.mock import patch
 import numpy as np
 import pyarrow as pa
 
-from include.spark_jobs.job import aggregate
+from include.spark_jobs.job import spark_main
 from include.spark_jobs.job.checks import PlannedCells
 from include.spark_jobs.job.spark_task import measure_entries
 from include.spark_jobs.measures import violations
@@ -44,4 +44,4 @@ if __name__ == "__main__":
     from bench.aggregate_unjudged import measure_unjudged as unjudged
 
     with patch("include.spark_jobs.job.run_measurement.measure_entries", unjudged):
-        sys.exit(aggregate.main(sys.argv[1:]))
+        sys.exit(spark_main.main(sys.argv[1:]))

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from pydantic import BaseModel
 
 from include.rawlog.run_files import RESULTS_FOLDER
-from include.report.report_model import Report
+from include.report.build_report import Report
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
 from include.report.sections.section import Question
 from include.storage.atomic_write import put

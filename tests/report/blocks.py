@@ -3,7 +3,7 @@
 from include.rendering.blocks import Charts, Folded, Paragraph, Section
 from include.rendering.chart_layout import Chart
 from include.rendering.table import Table
-from include.report.report_model import Report
+from include.report.build_report import Report
 from include.report.sections.section import ReportSection
 
 

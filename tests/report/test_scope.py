@@ -6,8 +6,8 @@ from include.matrix.cluster_and_runner import Placement
 from include.matrix.experiment import Arm
 from include.rawlog.manifest import ClusterRecord, RunnerRecord
 from include.rawlog.start_records import WarmUpRecord
+from include.report.build_report import build_report
 from include.report.measured_run import MeasuredRun
-from include.report.report_model import build_report
 from include.report.scope import ONE_START, ONE_START_EACH, ONE_START_WITH_ALLOWANCE, scope_sentences
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import section_of, texts

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from include.cells.client_adapters import ContainerCommand, output_of
 from include.cells.clients.java_security import java_security
-from include.cells.java_properties import properties_text, write_java_job
+from include.cells.java_job_files import properties_text, write_java_job
 from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program_descriptions import Program

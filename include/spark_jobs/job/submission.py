@@ -27,7 +27,7 @@ def _spark_home() -> Path:
     return Path(spec.origin).parent
 
 
-APPLICATION = str(ROOT / "include" / "spark_jobs" / "job" / "aggregate.py")
+APPLICATION = str(ROOT / "include" / "spark_jobs" / "job" / "spark_main.py")
 NAME = "kerran"
 MASTER = "local[*]"
 DRIVER_MEMORY = "512m"

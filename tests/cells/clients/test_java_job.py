@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.java_properties import properties_text, write_java_job
+from include.cells.java_job_files import properties_text, write_java_job
 from include.judging.properties_file import read_properties
 from include.load_runtime.payload import Filler, pool_of
 from include.load_runtime.producer_job import ProducerJob

@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 
 from include.matrix.treatment import Treatment
+from include.report.build_report import Report, build_report
 from include.report.cost_differences import CostDifference, figure
-from include.report.report_model import Report, build_report
 from include.report.sections.cost import cost_paragraphs
 from include.report.sections.registry import SECTIONS
 from include.scenarios.delivery import DeliverySettings

@@ -6,8 +6,8 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
 from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE
+from include.report.build_report import Report, build_report
 from include.report.measured_run import MeasuredRun
-from include.report.report_model import Report, build_report
 from include.report.sections.frontier import frontier_chart
 from include.report.sections.frontier.ladders import Line, Rung, ladders
 from include.report.sections.registry import SECTIONS

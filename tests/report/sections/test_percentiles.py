@@ -5,7 +5,7 @@ import pytest
 
 from include.matrix.treatment import Treatment
 from include.rendering.blocks import Charts
-from include.report.report_model import Report, build_report
+from include.report.build_report import Report, build_report
 from include.report.sections.percentiles import RECORD, is_queueing
 from include.report.sections.registry import SECTIONS
 from tests.rendering.svg import names, titles

@@ -1,6 +1,6 @@
 """The job that spark-submit runs. It computes the results of runs from their raw logs.
 
-    spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
+    spark-submit … include/spark_jobs/job/spark_main.py <run folder> …
 
 Each Spark task measures some cells, one after another, and reads their files in Python. So no row of a raw
 log enters the JVM, and a worker has only one cell in memory at a time.
@@ -45,7 +45,7 @@ def session() -> Iterator[SparkSession]:
 def main(arguments: Sequence[str]) -> int:
     """Measure the runs whose folders are the arguments, and return the exit status."""
     if not arguments:
-        print("usage: aggregate.py <run folder> …", file=sys.stderr)
+        print("usage: spark_main.py <run folder> …", file=sys.stderr)
         return MISSING_FOLDER
     runs = [path_of(argument).resolve() for argument in arguments]
     try:

@@ -1,4 +1,4 @@
-"""What becomes of the cells of a run, without Spark; ``test_aggregate`` has those with it."""
+"""What becomes of the cells of a run, without Spark; ``test_spark_main`` has those with it."""
 
 import json
 import warnings
@@ -11,7 +11,7 @@ import pytest
 from bench.raw_logs import generate
 from include.matrix.load import load
 from include.matrix.planning import make_plan, write_plan
-from include.spark_jobs.job import aggregate, spark_task
+from include.spark_jobs.job import spark_main, spark_task
 from include.storage.errors import StorageError
 from tests.spark_jobs.without_spark import measure_run
 
@@ -46,15 +46,15 @@ def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run:
 def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(aggregate, "session", nullcontext)
-    monkeypatch.setattr(aggregate, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
+    monkeypatch.setattr(spark_main, "session", nullcontext)
+    monkeypatch.setattr(spark_main, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
     with monkeypatch.context() as patch:
         unreachable = StorageError("s3://bucket/a: cannot be reached")
         patch.setattr(spark_task, "measure_or_reject", Mock(side_effect=unreachable))
-        assert aggregate.main([str(run)]) == aggregate.NO_STORAGE == 1
+        assert spark_main.main([str(run)]) == spark_main.NO_STORAGE == 1
     assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
     assert not (run / "results").exists()
-    assert aggregate.main([str(run), str(run)]) == 0
+    assert spark_main.main([str(run), str(run)]) == 0
     assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n" * 2
 
 
@@ -62,10 +62,10 @@ def test_a_session_plans_small_queries_unless_its_settings_are_given(monkeypatch
     settings = {"spark.sql.adaptive.enabled": "true"}
     spark = Mock(**{"conf.getAll": settings, "conf.set": settings.__setitem__})
     builder = Mock(**{"appName.return_value.getOrCreate.return_value": spark})
-    monkeypatch.setattr(aggregate, "SparkSession", Mock(builder=builder))
+    monkeypatch.setattr(spark_main, "SparkSession", Mock(builder=builder))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with aggregate.session():
+        with spark_main.session():
             warnings.warn("PySpark does not yet fully support pandas 3", stacklevel=1)
             spark.stop.assert_not_called()
     builder.appName.assert_called_once_with("kerran")
@@ -79,7 +79,7 @@ def test_a_session_plans_small_queries_unless_its_settings_are_given(monkeypatch
 
 
 def test_a_missing_and_an_absent_folder_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert aggregate.main([]) == aggregate.MISSING_FOLDER == 2
-    assert "usage: aggregate.py <run folder> …" in capsys.readouterr().err
-    assert aggregate.main([str(tmp_path / "none")]) == 2
+    assert spark_main.main([]) == spark_main.MISSING_FOLDER == 2
+    assert "usage: spark_main.py <run folder> …" in capsys.readouterr().err
+    assert spark_main.main([str(tmp_path / "none")]) == 2
     assert f"{tmp_path}/none: no such run folder" in capsys.readouterr().err
