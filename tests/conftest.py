@@ -57,22 +57,12 @@ STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
 until tests need containers."""
 
 SLOW = (
-    "airflow",
-    "brokers",
-    "browser",
-    "containers",
-    "install",
-    "needs",
-    "releases",
-    "slow",
-    "spark",
-    "stack",
-    "storage",
-)
+    "airflow", "brokers", "browser", "containers", "install", "needs", "releases", "slow", "spark",
+    "stack", "storage",
+)  # fmt: skip
 """Markers of the tests that start a server, Java, a container or a slow program; others are ``fast``."""
 
 SERVERS_KEY = pytest.StashKey[SharedServers]()
-
 TURN = pytest.StashKey[ExitStack]()
 """The turn on this machine: from the first test that needs brokers until the end of the tests."""
 
@@ -240,14 +230,12 @@ def embedded_cluster(
 
 
 def _queue_server(fixture: str, name: str) -> Callable[..., Iterator[QueueServer]]:
-    def running(
-        shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
-    ) -> Iterator[QueueServer]:
+    def run(shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
         folder, owner = tmp_path_factory.mktemp(name), ProcessIdentity.of(os.getpid())
         server = stopped(lambda: SERVERS[name].start(ClusterRequest(folder, owner=owner)))
         yield from shared_servers.running(fixture, server)
 
-    return pytest.fixture(scope="session", name=fixture)(running)
+    return pytest.fixture(scope="session", name=fixture)(run)
 
 
 redis_server = _queue_server("redis_server", "redis-server")

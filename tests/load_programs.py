@@ -11,14 +11,11 @@ from include.matrix.treatment import Cell
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 
-ADDRESS = "127.0.0.1:1"
+ADDRESS, CELL = "127.0.0.1:1", Path("/cell")
 
 
 def described_workload(
-    settings: ScenarioSettings,
-    folder: Path = Path("/cell"),
-    topics: Topics | None = None,
-    address: str = ADDRESS,
+    settings: ScenarioSettings, folder: Path = CELL, topics: Topics | None = None, address: str = ADDRESS
 ) -> Workload[Any]:
     """The workload of a cell whose cluster only has an address.
 
@@ -32,7 +29,7 @@ def described_workload(
     return workload
 
 
-def programs_of(folder: Path = Path("/cell"), **settings: Any) -> LoadPrograms:
+def programs_of(folder: Path = CELL, **settings: Any) -> LoadPrograms:
     """The load programs of a cell with these settings, on the topic ``t`` and, in a copy, ``copied``."""
     topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
     return described_workload(settings_of(settings), folder, topics).programs()

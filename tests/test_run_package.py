@@ -29,8 +29,7 @@ def changed(file: Path, change: dict[str, bytes | None]) -> Path:
     """A copy of a package in which some files are changed, or are missing (None)."""
     copy = file.with_name("changed.zip")
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
-        content = {name: old.read(name) for name in old.namelist()} | change
-        for name, data in content.items():
+        for name, data in ({name: old.read(name) for name in old.namelist()} | change).items():
             if data is not None:
                 new.writestr(name, data)
     return copy

@@ -25,8 +25,6 @@ OF_WORKERS = ("amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "panda
     ids=["help of commands", "DAGs and pages", "plugins"],
 )
 def test_what_begins_often_imports_nothing_that_only_some_need(imports: str, absent: set[str]) -> None:
-    program = f"import sys; {imports}; print('imported', *({absent} & set(sys.modules)))"
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    code = f"import sys; {imports}; print('imported', *({absent} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "imported"

@@ -64,15 +64,8 @@ def variables(folder: Path) -> dict[str, str]:
 
 def kerran(folder: Path, command: str) -> str:
     """What a command of Kerran prints."""
-    return subprocess.run(
-        [sys.executable, "-m", "include.cli", command],
-        cwd=ROOT,
-        env=variables(folder),
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        timeout=UP_SECONDS,
-    ).stdout
+    line, environment = [sys.executable, "-m", "include.cli", command], variables(folder)
+    return subprocess.check_output(line, cwd=ROOT, env=environment, text=True, timeout=UP_SECONDS)
 
 
 @pytest.fixture(scope="session")

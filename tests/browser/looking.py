@@ -3,15 +3,13 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Frame, Page
 
-SERIOUS = ("serious", "critical")
-
 
 def serious_findings(page: Page | Frame) -> list[str]:
     """What axe-core finds that keeps people from reading a page, with the first element of each."""
     return [
         f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
         for violation in Axe().run(page).response["violations"]
-        if violation["impact"] in SERIOUS
+        if violation["impact"] in ("serious", "critical")
     ]
 
 
@@ -30,5 +28,4 @@ class Complaints:
 
 def is_wider_than_its_window(page: Page | Frame) -> bool:
     """Whether a reader has to scroll a page sideways."""
-    wider: bool = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-    return wider
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))

@@ -20,9 +20,7 @@ pytestmark = [
 ]
 
 DAG = "run_experiment"
-
 TITLE = "A tiny experiment"
-
 SWEEP_SECONDS = 300.0
 
 

@@ -15,7 +15,6 @@ from tests.report.test_size import scattered
 pytestmark = [pytest.mark.browser, pytest.mark.needs("chromium")]
 
 EXPERIMENTS = ("cost", "thesis", "guarantees", "frontier")
-
 PHONE, DESK = ViewportSize(width=390, height=800), ViewportSize(width=1300, height=900)
 
 
@@ -28,8 +27,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def _report(folder: Path, experiment: str) -> str:
     folder.mkdir()
-    plan = make_plan(load(experiment), "run-1")
-    return publish(write_run(folder, plan, scattered)).as_uri()
+    return publish(write_run(folder, make_plan(load(experiment), "run-1"), scattered)).as_uri()
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
@@ -76,8 +74,7 @@ def test_a_mark_leads_to_its_cells_by_keyboard(browser: Browser, reports: dict[s
     page = browser.new_page(viewport=DESK)
     page.goto(reports["thesis"])
     assert not page.locator("tr[id^='cell-']").first.is_visible()  # the cells are folded
-    mark = page.locator("figure a:not([tabindex])").last
-    mark.focus()
+    page.locator("figure a:not([tabindex])").last.focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector(':target')?.checkVisibility()")
     page.close()

@@ -1,5 +1,4 @@
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,7 @@ def received(different: int) -> Event:
 
 
 def cell_steps_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellSteps:
-    workload = described_workload(settings)
-    return CellSteps(workload, supervisor)
+    return CellSteps(described_workload(settings), supervisor)
 
 
 def finished_cell(*script: Event, **changes: Any) -> CellSteps:
@@ -56,20 +54,18 @@ def test_reassignments_while_messages_are_sent_are_counted() -> None:
     runner = FakeRunner(READY, assigned(0, 1))
     steps = finished_cell(READY, assigned(0, 1))
     later = iter([assigned(), assigned(0, 1), received(10), DONE])
-    steps.supervisor = ProgramSupervisor(
-        runner, Path(), on_poll=lambda _: send_when_ready(steps, runner, later)
-    )
+
+    def send_when_ready(_programs: object) -> None:
+        """Let the programs send their next event, once all programs are ready."""
+        if "programs_ready" in steps.timings and (following := next(later, None)):
+            for program in runner.programs:
+                if following.event is EventKind.DONE or program.name == "consumer-0":
+                    runner.send(program.name, following)
+
+    steps.supervisor = ProgramSupervisor(runner, Path(), on_poll=send_when_ready)
     records = {record.name: record for record in steps.run()}
     assert records["consumer-0"].counts["reassigned"] == 2
     assert "reassigned" not in records["producer"].counts
-
-
-def send_when_ready(steps: CellSteps, runner: FakeRunner, later: Iterator[Event]) -> None:
-    """Let the programs send their next event, once all programs are ready."""
-    if "programs_ready" in steps.timings and (following := next(later, None)):
-        for program in runner.programs:
-            if following.event is EventKind.DONE or program.name == "consumer-0":
-                runner.send(program.name, following)
 
 
 def test_with_a_backlog_consumers_start_when_all_messages_were_sent() -> None:

@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from queue import Queue
 
@@ -57,6 +58,7 @@ def test_a_container_that_its_memory_limit_killed_is_reported_as_such(tmp_path: 
 
 STARTS_AND_WAITS = """
 import signal, sys
+from functools import partial
 from pathlib import Path
 from include.cells.container_runner import ContainerRunner
 from include.cells.resource_limits import ResourceLimits
@@ -79,10 +81,7 @@ def test_a_container_ends_when_the_process_that_started_it_is_killed(tmp_path: P
     (left,) = engine().containers.list(all=True, filters={"label": f"{RUN}=killed"})
     container = engine().containers.get(str(left.id))
     try:
-        wait_until(
-            lambda: engine().containers.get(str(left.id)).status == "exited",
-            10,
-            lambda: "the container did not end",
-        )
+        current = partial(engine().containers.get, str(left.id))
+        wait_until(lambda: current().status == "exited", 10, lambda: "the container did not end")
     finally:
         container.remove(force=True)

@@ -57,9 +57,7 @@ def test_only_the_time_from_the_lead_in_to_the_last_send_is_recorded() -> None:
 
 @pytest.mark.parametrize(("lead_in", "sent"), [(1, 99), (0, 100)])
 def test_nothing_is_recorded_without_a_lead_in_or_before_all_messages_left(lead_in: int, sent: int) -> None:
-    cell = Sending(
-        DeliverySettings(semantics="at-least-once", rate=10, messages=100, lead_in_seconds=lead_in)
-    )
+    cell = Sending(SETTINGS.model_copy(update={"lead_in_seconds": lead_in}))
     cell.report(sent)
     assert cell.under_load.record() is None
 

@@ -24,8 +24,7 @@ def check(struck: BrokenNetwork, *, is_sender_judged: bool = True) -> None:
 
 
 NOT_NOTICED = "retransmitted {} segments for 300 dropped packets, but 119 to 821 are plausible"
-
-ANOTHER_SHARE = (
+OTHER_SHARE = (
     r"{} of 1,000 packets of producer were dropped \(\d.\d00%\), "
     "but 3.000% should be dropped: that is 14 to 49"
 )
@@ -36,19 +35,17 @@ WINDOWS: list[tuple[int, int, int, str]] = [
     *((600, dropped, dropped // 3, "") for dropped in (11, 15, 30)),
     *((600, dropped, 0, "retransmitted 0 segments") for dropped in (11, 15, 30)),
     (200, 10, 0, ""),
-    *((1_000, dropped, dropped, ANOTHER_SHARE.format(dropped)) for dropped in (12, 60)),
+    *((1_000, dropped, dropped, OTHER_SHARE.format(dropped)) for dropped in (12, 60)),
     (0, 0, 0, r"no packet of producer matched .* for 1.5 s; 0 outgoing and 0 incoming packets passed: send"),
     (40, 0, 0, r"none of 40 packets of producer was dropped in 1.5 s, but 3.000% should"),
 ]
 """The seen and the dropped packets, the retransmitted segments, and the problem, if there is one."""
 
 
-@pytest.mark.parametrize(("seen", "dropped", "retransmitted", "problem"), WINDOWS)
-def test_a_loss_must_have_its_share_and_be_noticed_by_tcp(
-    seen: int, dropped: int, retransmitted: int, problem: str
-) -> None:
+@pytest.mark.parametrize(("seen", "dropped", "resent", "problem"), WINDOWS)
+def test_a_loss_has_its_share_and_tcp_notices_it(seen: int, dropped: int, resent: int, problem: str) -> None:
     with pytest.raises(FaultError, match=problem) if problem else nullcontext():
-        check(broken(seen, dropped, retransmitted))
+        check(broken(seen, dropped, resent))
 
 
 def test_nothing_needs_to_be_retransmitted_to_a_broker_or_dropped_where_packets_are_held_back() -> None:

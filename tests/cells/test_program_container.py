@@ -5,6 +5,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,28 +16,13 @@ from include.errors import PlatformError
 from include.load_runtime.events import Event
 
 
-class EndedContainer:
+def ended_container(output: bytes = b"") -> Mock:
     """A container whose output has ended."""
-
-    id = "ended"
-
-    def __init__(self, output: bytes = b"") -> None:
-        self.output = output
-        self.is_removed = False
-
-    def attach_socket(self, **_: object) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        if self.output:
-            theirs.sendall(struct.pack(">BxxxL", 1, len(self.output)) + self.output)
-        theirs.close()
-        return ours
-
-    def start(self) -> None: ...
-
-    def wait(self) -> None: ...
-
-    def remove(self, force: bool) -> None:
-        self.is_removed = force
+    ours, theirs = socket.socketpair()
+    if output:
+        theirs.sendall(struct.pack(">BxxxL", 1, len(output)) + output)
+    theirs.close()
+    return Mock(id="ended", **{"attach_socket.return_value": ours, "wait.return_value": None})
 
 
 def refuse(*_: object) -> Any:
@@ -49,7 +35,7 @@ def program_in(folder: Path, create: Callable[[], Any], join: Callable[[Any], An
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_end_of_a_program_is_told_although_its_output_could_not_be_taken(tmp_path: Path) -> None:
-    container, events = EndedContainer(b'{"event": "ready", "at_ns": 1}\n'), SimpleQueue[Event | None]()
+    container, events = ended_container(b'{"event": "ready", "at_ns": 1}\n'), SimpleQueue[Event | None]()
 
     def take(_name: str, event: Event | None) -> None:
         events.put(event)
@@ -57,7 +43,7 @@ def test_the_end_of_a_program_is_told_although_its_output_could_not_be_taken(tmp
             raise ValueError("an error that nobody foresaw")
 
     log = (tmp_path / "producer.log").open("w")
-    program = ProgramContainer("producer", lambda: container, lambda _: None, log, take)  # type: ignore[arg-type, return-value]
+    program = ProgramContainer("producer", lambda: container, lambda _: None, log, take)
     assert events.get(timeout=10) is not None
     assert events.get(timeout=10) is None
     assert has_ended(program)
@@ -75,12 +61,12 @@ def test_a_container_that_cannot_be_created_or_joined_has_failed_with_the_reason
     program = program_in(tmp_path, refuse, lambda _: None)
     assert has_ended(program)
     assert program.failure() == "cannot be started as a container: ip printed no JSON"
-    container = EndedContainer()
+    container = ended_container()
     program = program_in(tmp_path, lambda: container, refuse)
     with pytest.raises(ValueError, match="ip printed no JSON"):
         program.begin()
     assert has_ended(program)
-    assert container.is_removed
+    container.remove.assert_called_once_with(force=True)
 
 
 def test_a_congestion_control_that_only_root_may_choose_is_refused_for_a_container(

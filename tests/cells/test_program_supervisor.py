@@ -24,9 +24,8 @@ def test_every_assignment_and_the_latest_event_of_each_kind_are_kept() -> None:
     supervisor = supervisor_of_producer(assigned(0, 1), READY, assigned(1))
     supervisor.listen(0)
     assert [event.partitions for event in supervisor.assignments("producer")] == [[0, 1], [1]]
-    supervisor = supervisor_of_producer(
-        event(EventKind.PROGRESS, counts={"sent": 1}), event(EventKind.PROGRESS, counts={"sent": 2})
-    )
+    progress = [event(EventKind.PROGRESS, counts={"sent": sent}) for sent in (1, 2)]
+    supervisor = supervisor_of_producer(*progress)
     supervisor.listen(0)
     latest = supervisor.latest_event("producer", EventKind.PROGRESS)
     assert latest is not None

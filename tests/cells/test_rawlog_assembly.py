@@ -42,11 +42,9 @@ def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: 
 
 
 def received(folder: Path, consumer: int, ids: list[int]) -> None:
-    rows = [
-        {"id": id, "partition": consumer, "offset": 0, "received_ns": 1, "consumer": consumer} for id in ids
-    ]
-    file = folder / f"received-consumer-{consumer}.parquet"
-    write_table(file, pa.Table.from_pylist(rows, schema=RECEIVED))
+    same = {"partition": consumer, "offset": 0, "received_ns": 1, "consumer": consumer}
+    rows = [{"id": id, **same} for id in ids]
+    write_table(folder / f"received-consumer-{consumer}.parquet", pa.Table.from_pylist(rows, schema=RECEIVED))
 
 
 def files(folder: Path) -> list[str]:
@@ -119,11 +117,10 @@ def test_messages_of_an_aborted_transaction_have_two_rows(tmp_path: Path) -> Non
 
 def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempts(tmp_path: Path) -> None:
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
-    again = successor(both.consumers[0])
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
         np.array([(id, -1, 0, id, 7, 8) for id in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
     sent(tmp_path, "producer", [0])
-    assemble(tmp_path, [*both.all, again], [])
+    assemble(tmp_path, [*both.all, successor(both.consumers[0])], [])
     table = pq.read_table(tmp_path / "received.parquet")
     assert table.schema == PROCESSED
     assert table["id"].to_pylist() == [0, 1, 1, 2]
@@ -144,27 +141,22 @@ def test_what_a_consumer_received_is_taken_from_its_journal_if_it_wrote_no_parqu
 
 
 def test_transactions_of_several_copiers_are_numbered_consecutively(tmp_path: Path) -> None:
-    cell_programs = programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2)
     sent(tmp_path, "producer", [0])
     for name in ("copier-0", "copier-1"):
         done = Transaction(0, 1, 0, 5, 2, 3, TransactionOutcome.COMMITTED)
         write_table(ProducerFiles(tmp_path, name).transactions, transactions_table([done]))
-    assemble(tmp_path, cell_programs.all, [])
+    assemble(tmp_path, programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2).all, [])
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
 
 
 def test_transactions_of_several_producers_have_numbers_of_their_own(tmp_path: Path) -> None:
-    cell_programs = programs(tmp_path, semantics="exactly-once", producers=2)
     for index, name in enumerate(("producer", "producer-1")):
-        ids = [index, index + 2]
-        rows = [
-            {"id": id, "created_ns": 0, "outcome": "acked", "transaction": place}
-            for place, id in enumerate(ids)
-        ]
+        acked = {"created_ns": 0, "outcome": "acked"}
+        rows = [{"id": index + 2 * number, "transaction": number, **acked} for number in (0, 1)]
         write_table(ProducerFiles(tmp_path, name).sent, pa.Table.from_pylist(rows, schema=SENT))
         done = [Transaction(number, 1, 0, 1, 2, 3, TransactionOutcome.COMMITTED) for number in range(2)]
         write_table(ProducerFiles(tmp_path, name).transactions, transactions_table(done))
-    assemble(tmp_path, cell_programs.all, [])
+    assemble(tmp_path, programs(tmp_path, semantics="exactly-once", producers=2).all, [])
     sent_rows = pq.read_table(tmp_path / "sent.parquet")
     assert sent_rows["id"].to_pylist() == [0, 1, 2, 3]
     assert sent_rows["transaction"].to_pylist() == [0, 1, 2, 3]

@@ -6,8 +6,7 @@ from include.matrix.conditions import Conditions
 
 def test_a_container_has_the_limits_of_the_plan() -> None:
     assert limits_of(Conditions()) == ResourceLimits(cpus=None, memory_bytes=None)
-    limited = Conditions(load_cpus=1.5, load_memory_mib=512)
-    assert limits_of(limited) == ResourceLimits(1.5, 536_870_912)
+    assert limits_of(Conditions(load_cpus=1.5, load_memory_mib=512)) == ResourceLimits(1.5, 536_870_912)
 
 
 def write(path: Path, text: str) -> None:

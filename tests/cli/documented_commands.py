@@ -18,9 +18,7 @@ PAGES = [
 ]
 
 PROGRAMS = {"make", "kerran", "python", "pip", "docker", "apt", ".venv/bin/kerran", ".venv/bin/python"}
-
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL)
-
 INLINE = re.compile(r"`([^`]+)`")
 
 

@@ -73,11 +73,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
             ("thesis", "", {"messages": 50, "load_cpus": 1.5}, ""),
         ),
         ("sweep --seed 3", {"KERRAN_SEED": "4", "KERRAN_RUN": "monday"}, ("", "monday", {"seed": 3}, "")),
-        (
-            "sweep",
-            {"RUN": "other", "SEED": "4", "EXPERIMENT": "thesis", "MESSAGES": "many"},
-            ("", "", {}, ""),
-        ),
+        ("sweep", {"RUN": "other", "SEED": "4", "EXPERIMENT": "thesis", "MESSAGES": "all"}, ("", "", {}, "")),
         ("calibrate --repetitions 40", {}, ("calibration", "", {"repetitions": 40}, "")),
     ],
     ids=["types", "an option before its variable", "an unrelated environment", "another experiment"],

@@ -49,9 +49,7 @@ def test_releases_that_are_not_there_are_refused(first: str, last: str, names: s
         named(first, last, names)
 
 
-def test_a_cluster_whose_release_is_not_chosen_is_refused(
-    runs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_cluster_of_a_release_not_chosen_is_refused(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(typer.Exit) as left:
         backfill("releases", "", "", [], {"cluster": "external:kafka_prod"})
     assert left.value.exit_code == ExitCode.BAD_REQUEST

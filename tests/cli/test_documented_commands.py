@@ -28,12 +28,8 @@ SWEEPS = {"sweep", "calibrate", "backfill"}
 """Commands that need brokers: not run, but their experiments are planned with the documented options."""
 
 REFERENCE = ROOT / "docs" / "reference-run.zip"
-
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-
-MAKE_TARGETS = {
-    name: words for name, words in re.findall(r"^([a-z-]+):.*?(?:## (.*))?$", MAKEFILE, re.MULTILINE)
-}
+MAKE_TARGETS = dict(re.findall(r"^([a-z-]+):.*?(?:## (.*))?$", MAKEFILE, re.MULTILINE))
 """The targets of the Makefile, each with its sentence of help, which names the variables."""
 
 DOCUMENTED = documented_commands()
@@ -65,8 +61,7 @@ def of(names: set[str]) -> list[DocumentedCommand]:
 
 def parse(arguments: Sequence[str]) -> dict[str, object]:
     """The values of a command's options, as the command would have them; the command is not run."""
-    context = commands()[arguments[0]].make_context(arguments[0], list(arguments[1:]))
-    return dict(context.params)
+    return dict(commands()[arguments[0]].make_context(arguments[0], list(arguments[1:])).params)
 
 
 def invoke(arguments: Sequence[str]) -> str:

@@ -44,31 +44,19 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "run"
 
 
-def leave_reason(run: Path, when: float) -> None:
-    file = run / "cells" / "b.r01" / "failure.json"
-    file.parent.mkdir(parents=True)
-    file.write_text(Failure(cell="b.r01", attempt=1, reason="said by the cell").model_dump_json())
-    os.utime(file, (when, when))
-
-
-def reason_of_cell(run: Path) -> str:
-    (failed,) = failed_tasks([CELL], run, ["a.r01", "b.r01"], BEGAN)
-    assert failed.name == "b.r01"
-    return failed.reason
-
-
-@pytest.mark.parametrize(
-    ("left", "reason"), [(1, "said by the cell"), (-1, "said by the log"), (None, "said by the log")]
-)
-def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | None, reason: str) -> None:
+@pytest.mark.parametrize(("left", "by"), [(1, "cell"), (-1, "log"), (None, "log")])
+def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | None, by: str) -> None:
     if left is not None:
-        leave_reason(failing, BEGAN + left)
-    assert reason_of_cell(failing) == reason
+        file = failing / "cells" / "b.r01" / "failure.json"
+        file.parent.mkdir(parents=True)
+        file.write_text(Failure(cell="b.r01", attempt=1, reason="said by the cell").model_dump_json())
+        os.utime(file, (BEGAN + left, BEGAN + left))
+    (failed,) = failed_tasks([CELL], failing, ["a.r01", "b.r01"], BEGAN)
+    assert (failed.name, failed.reason) == ("b.r01", f"said by the {by}")
 
 
 def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
-    task = TaskRun("sweep", "y", "plan", -1, "failed", 1)
-    (failed,) = failed_tasks([task], tmp_path, ["a.r01"], BEGAN)
+    (failed,) = failed_tasks([TaskRun("sweep", "y", "plan", -1, "failed", 1)], tmp_path, ["a.r01"], BEGAN)
     assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
 
 

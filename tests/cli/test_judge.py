@@ -37,9 +37,7 @@ def test_the_in_sync_replicas_of_a_topic_are_judged_beside_the_files(file: Path)
 
 
 @pytest.mark.parametrize("replicas", ["0", "4", "many"])
-def test_a_number_of_replicas_that_the_topics_of_judged_cells_cannot_have_is_refused(
-    file: Path, replicas: str
-) -> None:
+def test_a_number_of_replicas_that_the_topics_cannot_have_is_refused(file: Path, replicas: str) -> None:
     refused = judge("--producer", str(file), "--min-insync-replicas", replicas)
     assert refused.exit_code == 2
     assert "--min-insync-replicas" in refused.output
@@ -52,8 +50,7 @@ def said_by(*options: str) -> str:
 @pytest.mark.brokers  # it starts Java
 def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> None:
     file.write_text("acks=1\nbuffer.memory=1000000\n")
-    output = said_by("--producer", str(file))
-    assert "Recognised by buffer.memory, which librdkafka does not have." in output
+    assert "Recognised by buffer.memory, which librdkafka does not have." in said_by("--producer", str(file))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from include.cli.make_variables import UnknownVariableError, options_of, variabl
 from include.folders import ROOT
 
 OPTIONS = ["--experiment", "--load-cpus"]
-
 ODD = "a b; rm -rf $HOME 'x' \"y\""
 
 
@@ -19,12 +18,7 @@ ODD = "a b; rm -rf $HOME 'x' \"y\""
         ({"EXPERIMENT": ""}, []),
         ({"KERRAN_RUNS": "s3://bucket", "JAVA_HOME": "/java", "KERRAN_EXPERIMENT": "thesis"}, []),
     ],
-    ids=[
-        "in capitals",
-        "a value stays as it is",
-        "no value",
-        "what the environment may have too is left to it",
-    ],
+    ids=["in capitals", "a value stays as it is", "no value", "left to the environment"],
 )
 def test_variables_become_options(variables: dict[str, str], options: list[str]) -> None:
     assert variable_of("--load-cpus") == "LOAD_CPUS"
@@ -45,14 +39,9 @@ def test_a_misspelt_variable_or_that_of_another_command_is_refused() -> None:
 
 def make(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Run make with this environment, without setting anything up."""
-    return subprocess.run(
-        ["make", "-o", ".venv/.installed", *arguments],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "COLUMNS": "200", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = ["make", "-o", ".venv/.installed", *arguments]
+    variables = {"PATH": "/usr/bin:/bin", "COLUMNS": "200", **environment}
+    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
 
 
 @pytest.mark.slow

@@ -95,14 +95,12 @@ def cell(number: int, treatment: int) -> Cell:
 def seconds_left(cells: list[Cell], ended: dict[str, float], now: float) -> float:
     """The time until the end of the last cell, with moments from the beginning of the first."""
     moments = {name: BEGAN + moment for name, moment in ended.items()}
-    left = time_left(cells, moments, BEGAN, BEGAN + now).total_seconds()
-    return left - RESULTS_AND_REPORT_SECONDS
+    return time_left(cells, moments, BEGAN, BEGAN + now).total_seconds() - RESULTS_AND_REPORT_SECONDS
 
 
 def test_cells_take_as_long_as_those_of_their_treatment_or_as_estimated_and_scaled() -> None:
     cells = [cell(0, 0), cell(1, 1)]
-    planned = sum(cell_seconds(cell.settings) for cell in cells)
-    assert seconds_left(cells, {}, now=0) == pytest.approx(planned)
+    assert seconds_left(cells, {}, now=0) == pytest.approx(sum(cell_seconds(cell.settings) for cell in cells))
     cells = [cell(number, 0) for number in range(4)]
     assert seconds_left(cells, {"c0": 10, "c1": 30}, now=30) == pytest.approx(2 * 15)
     cells = [cell(0, 0), cell(1, 1)]

@@ -18,9 +18,7 @@ def at(stage: Stage, sealed: int = 0, failed: int = 0) -> RunProgress:
     ended = IDS[: sealed + failed]
     ended_at = {cell: 5.0 * (number + 1) for number, cell in enumerate(ended)}
     current = IDS[sealed + failed] if sealed + failed < len(IDS) else None
-    return RunProgress(
-        stage, CELLS, ended[:sealed], ended[sealed:], current, ended_at, moment=5.0 * len(ended)
-    )
+    return RunProgress(stage, CELLS, ended[:sealed], ended[sealed:], current, ended_at, 5.0 * len(ended))
 
 
 def lines_of(*looks: RunProgress) -> list[str]:

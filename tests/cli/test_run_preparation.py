@@ -66,7 +66,6 @@ def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
 
 
 PARTED = "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n"
-
 ARMS = "arms:\n  old: {}\n  new:\n    release: 4.4.9\n"
 
 
@@ -88,12 +87,7 @@ def jars(release: str, _say: object) -> Path:
     ],
 )
 def test_a_missing_release_is_refused_at_each_place_that_names_it(
-    write: Write,
-    monkeypatch: pytest.MonkeyPatch,
-    old: str,
-    new: str,
-    overrides: dict[str, str],
-    places: list[str],
+    write: Write, monkeypatch: pytest.MonkeyPatch, old: str, new: str, overrides: Any, places: list[str]
 ) -> None:
     monkeypatch.setattr(embedded, "broker_jars", jars)
     file = write(old, new, FILES["upgrade"])

@@ -24,9 +24,8 @@ from include.storage.atomic_write import put
 from tests.report.synthetic import make_plan, plain_value, where, write_run
 
 TWO = {"semantics": ["at-least-once", "exactly-once"]}
-
 LOST = where("lost", 2, "exactly-once")
-
+INCOMPLETE = "To run the missing cells: make sweep RUN=run-1"
 VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
 
 
@@ -72,27 +71,21 @@ def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
     assert code is ExitCode.GOOD
 
 
-@pytest.mark.parametrize(
-    ("result", "code"), [(Result.WORSE, ExitCode.WORSE), (Result.INCONCLUSIVE, ExitCode.INCONCLUSIVE)]
-)
-def test_a_command_ends_with_the_code_of_the_result(runs: Path, result: Result, code: ExitCode) -> None:
+@pytest.mark.parametrize("name", ["WORSE", "INCONCLUSIVE"])
+def test_a_command_ends_with_the_code_of_the_result(runs: Path, name: str) -> None:
     run = published(runs, make_plan(TWO)).run_id
-    write_verdict(runs / run, read_verdict(runs / run).model_copy(update={"result": result}))
-    assert closing(make_plan(TWO), VERDICT_FAILED)[1] is code
+    write_verdict(runs / run, read_verdict(runs / run).model_copy(update={"result": Result[name]}))
+    assert closing(make_plan(TWO), VERDICT_FAILED)[1] is ExitCode[name]
 
 
 def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
     lines, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
-    assert lines == [
-        "plan failed: no room",
-        "  log: task.log",
-        "To run the missing cells: make sweep RUN=run-1",
-    ]
+    assert lines == ["plan failed: no room", "  log: task.log", INCOMPLETE]
     assert code is ExitCode.FAILED
     failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
     lines, code = closing(published(runs, make_plan(TWO)), failed)
     assert "exactly-once.r01 failed: broker 2 is gone" in lines
-    assert lines[-1] == "To run the missing cells: make sweep RUN=run-1"
+    assert lines[-1] == INCOMPLETE
     assert code is ExitCode.FAILED
 
 

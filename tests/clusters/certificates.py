@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 DAY = timedelta(days=1)
+Key = ec.EllipticCurvePrivateKey
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,7 @@ class Authority:
         files.both.write_bytes(secret + certificate)
         return files
 
-    def _builder(
-        self, subject: x509.Name, key: ec.EllipticCurvePrivateKey, valid: timedelta
-    ) -> x509.CertificateBuilder:
+    def _builder(self, subject: x509.Name, key: Key, valid: timedelta) -> x509.CertificateBuilder:
         now = datetime.now(UTC)
         return (
             x509.CertificateBuilder()

@@ -27,10 +27,8 @@ def _request(bytes_per_second: float) -> bytes:
     header = struct.pack(">hhi", ALTER_CLIENT_QUOTAS, VERSION, CORRELATION) + _text("tests")
     entity = struct.pack(">i", 1) + _text("client-id") + struct.pack(">h", -1)
     is_removed = is_only_validated = False
-    quota = (
-        struct.pack(">i", 1) + _text("producer_byte_rate") + struct.pack(">d?", bytes_per_second, is_removed)
-    )
-    return header + struct.pack(">i", 1) + entity + quota + struct.pack(">?", is_only_validated)
+    rate = struct.pack(">d??", bytes_per_second, is_removed, is_only_validated)
+    return header + struct.pack(">i", 1) + entity + struct.pack(">i", 1) + _text("producer_byte_rate") + rate
 
 
 def _text(text: str) -> bytes:

@@ -64,10 +64,7 @@ def connect(name: str, extra: Mapping[str, object]) -> ExternalCluster:
 
 def all_but(resource: ResourceType, operation: str) -> Permissions:
     """What is needed, but for one permission."""
-    return {
-        kind: [name for name in operations if (kind, name) != (resource, operation)]
-        for kind, operations in NEEDED.items()
-    }
+    return {**NEEDED, resource: [name for name in NEEDED[resource] if name != operation]}
 
 
 class Secured(KRaft):
@@ -88,19 +85,15 @@ class Secured(KRaft):
             text = file.read_text()
             (listeners,) = [line for line in text.splitlines() if line.startswith("listeners=")]
             more = [f"{name}://{LOOPBACK}:{ports[place]}" for name, ports in self.ports.items()]
-            settings = {
-                "listeners": ",".join([listeners.removeprefix("listeners="), *more]),
-                **self._security(),
-            }
+            every = ",".join([listeners.removeprefix("listeners="), *more])
+            settings = {"listeners": every, **self._security()}
             file.write_text(text + "".join(f"{key}={value}\n" for key, value in settings.items()))
         return nodes
 
     def _security(self) -> dict[str, str]:
         protocols = {"CONTROLLER": "PLAINTEXT", "PLAINTEXT": "PLAINTEXT", **LISTENERS}
         settings = {
-            "listener.security.protocol.map": ",".join(
-                f"{name}:{protocol}" for name, protocol in protocols.items()
-            ),
+            "listener.security.protocol.map": ",".join(map(":".join, protocols.items())),
             "inter.broker.listener.name": "PLAINTEXT",
             "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
             "super.users": "User:ANONYMOUS",  # whoever comes through the listener without security

@@ -16,13 +16,11 @@ from include.load_runtime.proxy_job import ProxiedBroker
 from include.networks.ports import LOOPBACK
 
 FILES = [compose_file("4.3.1"), compose_file("2.8.2")]
-
 every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 
 
 def services(file: Path) -> dict[str, Any]:
-    services: dict[str, Any] = YAML(typ="safe").load(file)["services"]
-    return services
+    return dict(YAML(typ="safe").load(file)["services"])
 
 
 def variables(service: dict[str, Any]) -> dict[str, str]:
@@ -37,10 +35,8 @@ def test_a_release_before_kraft_gets_a_zookeeper() -> None:
 
 @pytest.mark.parametrize("release", ["2.3.1", "5.0.0"])
 def test_a_release_without_a_compose_file_is_refused(release: str) -> None:
-    with pytest.raises(
-        PlatformError,
-        match=f"Kafka release {release} is not supported in containers; choose a release from 2.4",
-    ):
+    reason = f"Kafka release {release} is not supported in containers; choose a release from 2.4"
+    with pytest.raises(PlatformError, match=reason):
         compose_file(release)
 
 
@@ -70,10 +66,9 @@ def test_underscores_of_a_variable_stand_for_three_characters() -> None:
 
 
 PARTS = st.builds(str.__add__, st.sampled_from("._-"), st.text("az09", min_size=1))
-SETTING = st.lists(PARTS).map(lambda parts: "num" + "".join(parts))
 
 
-@given(SETTING)
+@given(st.lists(PARTS).map(lambda parts: "num" + "".join(parts)))
 def test_the_variable_of_a_setting_stands_for_that_setting(setting: str) -> None:
     assert properties({variable(setting): "1"}) == {setting: "1"}
 
@@ -82,13 +77,8 @@ def test_the_compose_file_of_a_cluster_has_its_settings_its_cores_and_ports_behi
     service = {"environment": {"KAFKA_NUM_IO_THREADS": "4"}, "cpuset": "0,1"}
     assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, service)}
     assert "cpuset" not in own_services({}, ())["services"]["broker-1"]
-    proxied = [
-        ProxiedBroker(
-            id=id, proxy=LOOPBACK, listens_at=LOOPBACK, port=id, host=LOOPBACK, broker_port=100 + id
-        )
-        for id in (1, 2, 3)
-    ]
+    hosts = {"proxy": LOOPBACK, "listens_at": LOOPBACK, "host": LOOPBACK}
+    proxied = [ProxiedBroker(id=id, port=id, broker_port=100 + id, **hosts) for id in (1, 2, 3)]
+    ports = [[f"127.0.0.1:{100 + id}:{CLIENTS_PORT}"] for id in (1, 2, 3)]
     services = own_services({}, (), proxied)["services"]
-    assert [services[name]["ports"] for name in BROKERS] == [
-        [f"127.0.0.1:{100 + id}:{CLIENTS_PORT}"] for id in (1, 2, 3)
-    ]
+    assert [services[name]["ports"] for name in BROKERS] == ports

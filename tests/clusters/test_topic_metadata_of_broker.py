@@ -6,9 +6,7 @@ from confluent_kafka import KafkaError
 from include.clusters.topic_metadata_of_broker import MetadataClient
 
 
-def test_a_request_that_is_lost_with_its_connection_leaves_the_topic_unknown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_request_lost_with_its_connection_leaves_the_topic_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: dict[str, Any] = {
         "queue_poll": lambda _queue, _wait: "event",
         "event_error": lambda _event: KafkaError._DESTROY_BROKER,

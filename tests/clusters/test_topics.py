@@ -48,8 +48,7 @@ def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: Embedded
     create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replicas": "2"})
     resource = ConfigResource(ConfigResource.Type.TOPIC, name)
     client = admin(embedded_cluster.access)
-    settings = client.describe_configs([resource])[resource].result()
-    assert settings["min.insync.replicas"].value == "2"
+    assert client.describe_configs([resource])[resource].result()["min.insync.replicas"].value == "2"
     with pytest.raises(PlatformError, match=f"topic {name} cannot be created: .*already exists"):
         create_topic(embedded_cluster.access, name, 1, 3, {})
     delete_topic(embedded_cluster.access, name)

@@ -6,16 +6,8 @@ from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
 from include.errors import PlatformError
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import (
-    CELL,
-    FILLERS,
-    FakeConsumer,
-    FakeSignals,
-    Step,
-    end_of_partition,
-    failure,
-    message,
-)
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step
+from tests.load_runtime.messages import CELL, FILLERS, end_of_partition, failure, message
 
 
 class Log:
@@ -26,13 +18,10 @@ class Log:
             "read_committed": FakeConsumer(FakeSignals(), *committed),
             "read_uncommitted": FakeConsumer(FakeSignals(), *stored),
         }
-        monkeypatch.setattr(
-            audit_module, "Consumer", lambda settings: self.readers[settings["isolation.level"]]
-        )
+        monkeypatch.setattr(audit_module, "Consumer", lambda conf: self.readers[conf["isolation.level"]])
 
     def rows(self) -> list[tuple[int, int, int, bool]]:
-        table = audit({}, "t", 2, ContentCheck(CELL, 10, FILLERS))
-        return [tuple(row.values()) for row in table.to_pylist()]
+        return [tuple(row.values()) for row in audit({}, "t", 2, ContentCheck(CELL, 10, FILLERS)).to_pylist()]
 
 
 ENDS = [end_of_partition(0, 9), end_of_partition(1, 9)]

@@ -7,7 +7,7 @@ from include.consumers.received_log import ReceivedLog
 from include.load_runtime.message import HEADER_BYTES, header_bytes, transform
 from include.load_runtime.payload import Filler, FillerPool
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import CELL, FILLERS, MESSAGE_BYTES, delivered, flipped, message, value_of
+from tests.load_runtime.messages import CELL, FILLERS, MESSAGE_BYTES, delivered, flipped, message, value_of
 
 CHECK = ContentCheck(CELL, 10, FILLERS)
 
@@ -18,24 +18,19 @@ def ids_of(*values: bytes, check: ContentCheck = CHECK) -> tuple[list[int], list
 
 
 ID_AND_CELL = range(16)
+SENT = value_of(7)
 
 
 @pytest.mark.parametrize("place", range(MESSAGE_BYTES))
 def test_a_message_with_one_altered_bit_is_corrupted(place: int) -> None:
-    altered = flipped(value_of(7), place)
+    altered = flipped(SENT, place)
     assert ids_of(altered)[0] == [NEVER_SENT]
     if place not in ID_AND_CELL:  # or nobody knows which message of which cell it was
         assert ids_of(value_of(2), altered, value_of(4)) == ([2, NEVER_SENT, 4], [NEVER_SENT, 7, NEVER_SENT])
 
 
 @pytest.mark.parametrize(
-    "altered",
-    [
-        value_of(7)[:-1],
-        value_of(7) + b"?",
-        value_of(7)[:HEADER_BYTES] + FILLERS.of(6),
-        value_of(7)[: HEADER_BYTES - 1],
-    ],
+    "altered", [SENT[:-1], SENT + b"?", SENT[:HEADER_BYTES] + FILLERS.of(6), SENT[: HEADER_BYTES - 1]]
 )
 def test_a_message_with_another_filler_or_another_size_is_corrupted(altered: bytes) -> None:
     assert ids_of(altered) == ([NEVER_SENT], [7])
@@ -57,7 +52,7 @@ def test_a_message_may_be_a_header_without_a_filler() -> None:
 @pytest.mark.parametrize(("written", "id"), [(transform, 7), (bytes, NEVER_SENT)])
 def test_a_copied_message_has_a_transformed_filler(written: Callable[[bytes], bytes], id: int) -> None:
     fillers = FillerPool(Filler.RANDOM, 1, MESSAGE_BYTES - HEADER_BYTES, transformed=True)
-    assert ids_of(written(value_of(7)), check=ContentCheck(CELL, 10, fillers))[0] == [id]
+    assert ids_of(written(SENT), check=ContentCheck(CELL, 10, fillers))[0] == [id]
 
 
 def new_log() -> ReceivedLog:

@@ -24,13 +24,13 @@ from tests.load_runtime.fakes import (
     FakeSignals,
     Step,
     events_of,
-    message,
 )
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import message
 
 TRANSACTIONAL = {"transactional.id": "copier-0"}
 
-ONE_TRANSACTION = [
+TRANSACTION = [
     "begin transaction",
     "produce 0 to copied:0",
     "produce 1 to copied:2",
@@ -54,8 +54,7 @@ class Cell:
         monkeypatch.setattr(copy, "Producer", lambda _settings: self.producer)
 
     def started(self, **changes: Any) -> Copier:
-        job = job_of(CopyJob, name="copier-0", folder=self.folder, **changes)
-        program = Copier(job, self.signals)
+        program = Copier(job_of(CopyJob, name="copier-0", folder=self.folder, **changes), self.signals)
         program.get_ready()
         return program
 
@@ -99,12 +98,10 @@ def test_a_batch_is_copied_before_or_after_its_commit_and_a_fault_strikes_in_bet
     assert program.counts() == {"copied": 2, "commits_refused": 0, "failed": 0, "requests_retried": 0}
 
 
-@pytest.mark.parametrize(
-    ("processing", "copies"), [(Processing.COMMIT_FIRST, 0), (Processing.PROCESS_FIRST, 2)]
-)
-def test_a_refused_commit_leaves_no_counted_copy(cell: Cell, processing: Processing, copies: int) -> None:
+@pytest.mark.parametrize(("order", "copies"), [(Processing.COMMIT_FIRST, 0), (Processing.PROCESS_FIRST, 2)])
+def test_a_refused_commit_leaves_no_counted_copy(cell: Cell, order: Processing, copies: int) -> None:
     cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
-    program = cell.run(BATCH, processing=processing)
+    program = cell.run(BATCH, processing=order)
     assert len(cell.producer.values) == copies
     assert (program.counts()["copied"], program.counts()["commits_refused"]) == (0, 1)
 
@@ -123,7 +120,7 @@ def test_after_a_copy_that_was_not_acknowledged_only_commit_first_goes_on(cell: 
 
 def test_a_transaction_contains_the_copies_and_the_offsets(cell: Cell) -> None:
     program = cell.run(BATCH, producer_settings=TRANSACTIONAL)
-    assert cell.calls == ONE_TRANSACTION
+    assert cell.calls == TRANSACTION
     assert program.counts() | {"copied": 2, "transactions": 1, "transactions_aborted": 0} == program.counts()
     written = pq.read_table(cell.folder / "transactions-copier-0.parquet")
     assert written["outcome"].to_pylist() == ["committed"]
@@ -132,7 +129,7 @@ def test_a_transaction_contains_the_copies_and_the_offsets(cell: Cell) -> None:
 
 def test_a_fault_strikes_before_offsets_are_added(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     cell.run(BATCH, producer_settings=TRANSACTIONAL, pause_after=1)
-    assert cell.at_pause == [ONE_TRANSACTION[:4]]
+    assert cell.at_pause == [TRANSACTION[:4]]
     assert [event["counts"]["copied"] for event in events_of(capsys, "paused")] == [0]
 
 
@@ -140,11 +137,7 @@ def test_a_fault_strikes_before_offsets_are_added(cell: Cell, capsys: pytest.Cap
 def test_a_transaction_that_must_be_aborted_is_copied_again(cell: Cell, call: str, calls: int) -> None:
     cell.producer.errors[call] = [ABORTABLE]
     counts = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL).counts()
-    assert cell.calls == [
-        *ONE_TRANSACTION[:calls],
-        *("abort transaction", "seek 2:1", "seek 0:0"),
-        *ONE_TRANSACTION,
-    ]
+    assert cell.calls == [*TRANSACTION[:calls], *("abort transaction", "seek 2:1", "seek 0:0"), *TRANSACTION]
     assert (counts["copied"], counts["transactions_aborted"]) == (2, 1)
     assert counts["commits_refused"] == (call == "send_offsets_to_transaction")
 

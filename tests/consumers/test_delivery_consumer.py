@@ -8,16 +8,9 @@ from include.consumers import delivery_consumer as receipt_lateness
 from include.consumers.delivery_consumer import DeliveryConsumer, ReceiptLateness
 from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import ConsumerJob
-from tests.load_runtime.fakes import (
-    FakeConsumer,
-    FakeSignals,
-    Step,
-    end_of_partition,
-    events_of,
-    failure,
-    message,
-)
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, events_of
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import end_of_partition, failure, message
 
 
 @pytest.fixture
@@ -94,8 +87,7 @@ def test_a_subclass_handles_messages_before_they_are_reported_as_received(
         def handle(self, messages: list[Message]) -> None:
             handled.append((len(messages), self.log.received))
 
-    job = job_of(ConsumerJob, folder=tmp_path)
-    run(Program(job, signals), client, [message(0), message(1)])
+    run(Program(job_of(ConsumerJob, folder=tmp_path), signals), client, [message(0), message(1)])
     assert handled[0] == (2, 0)
 
 
@@ -123,7 +115,5 @@ def test_messages_are_late_by_the_time_without_waiting(
     for number, messages in enumerate(taken):
         lateness.take(messages, 100 + 100 * number)
         lateness.ask()
-    counts = (
-        {} if late_ns is None else {"receipt_lateness_p50_ns": late_ns, "receipt_lateness_p99_ns": late_ns}
-    )
-    assert lateness.counts() == counts
+    names = () if late_ns is None else ("receipt_lateness_p50_ns", "receipt_lateness_p99_ns")
+    assert lateness.counts() == dict.fromkeys(names, late_ns)

@@ -11,19 +11,9 @@ from include.load_runtime.consumer_jobs import ProcessingJob
 from include.load_runtime.job import Processing
 from include.load_runtime.message import transform
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import (
-    FakeConsumer,
-    FakeSignals,
-    Step,
-    delivered,
-    events_of,
-    flipped,
-    message,
-    value_of,
-)
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, events_of
 from tests.load_runtime.jobs import job_of
-
-LOST = KafkaError(KafkaError.ILLEGAL_GENERATION)
+from tests.load_runtime.messages import delivered, flipped, message, value_of
 
 
 class Cell:
@@ -39,8 +29,7 @@ class Cell:
 
     @property
     def processed(self) -> list[int]:
-        ids: list[int] = read_journal(self.folder / "consumer-0.journal", 0, 1)["id"].to_pylist()
-        return ids
+        return list(read_journal(self.folder / "consumer-0.journal", 0, 1)["id"].to_pylist())
 
     def run(
         self, *steps: Step, processing: Processing = Processing.PROCESS_FIRST, **changes: Any
@@ -92,7 +81,7 @@ def test_a_fault_strikes_a_batch_between_processing_and_commit(
 def test_a_refused_commit_is_counted_and_commit_first_does_not_process_what_it_may_not_commit(
     cell: Cell, processing: Processing, processed: list[int]
 ) -> None:
-    cell.client.errors["commit"] = [LOST]
+    cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
     number = len(processed)
     counts = cell.run(*BATCHES, processing=processing).counts()
     assert cell.processed == processed

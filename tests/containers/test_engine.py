@@ -1,6 +1,5 @@
 import json
 import os
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -22,19 +21,13 @@ class OldEngine(BaseHTTPRequestHandler):
         """Say nothing on the terminal."""
 
 
-@pytest.fixture
-def old_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def test_an_engine_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with HTTPServer(("127.0.0.1", 0), OldEngine) as server:
         monkeypatch.setenv("DOCKER_HOST", f"tcp://127.0.0.1:{server.server_port}")
         Thread(target=server.serve_forever).start()
-        yield
+        with pytest.raises(EngineError, match=r"19\.03\.15 .* is too old: its API is 1\.40, and 1\.41"):
+            engine()
         server.shutdown()
-
-
-@pytest.mark.usefixtures("old_engine")
-def test_an_engine_that_is_too_old_is_refused_with_the_needed_version() -> None:
-    with pytest.raises(EngineError, match=r"19\.03\.15 .* is too old: its API is 1\.40, and 1\.41"):
-        engine()
 
 
 def test_an_engine_that_does_not_answer_or_whose_context_does_not_exist_is_named(

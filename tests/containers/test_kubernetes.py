@@ -9,15 +9,13 @@ from ruamel.yaml import YAML
 from include.folders import ROOT
 from include.settings import is_known
 
-RELEASES = ("1.31", "1.37")
-
 
 @pytest.fixture
 def pod() -> Any:
     return YAML(typ="safe").load(ROOT / "compose" / "kubernetes" / "pod_template.yaml")
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", ["1.31", "1.37"])
 def test_the_pod_template_follows_the_schema_of_kubernetes(pod: Any, release: str) -> None:
     kubernetes_validate.validate(pod, release, strict=True)
     pod["spec"]["containers"][0]["resource"] = {}
@@ -30,5 +28,4 @@ def test_the_container_of_a_task_is_confined_and_has_the_name_that_the_executor_
     assert container["name"] == "base"
     assert pod["spec"]["securityContext"]["runAsNonRoot"] is True
     assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
-    names = [variable["name"] for variable in container["env"]]
-    assert all(map(is_known, names))
+    assert all(map(is_known, [variable["name"] for variable in container["env"]]))

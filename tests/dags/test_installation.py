@@ -40,9 +40,7 @@ def test_a_worker_without_java_is_refused_before_anything_starts(
         check_installation(context(tmp_path))
 
 
-def test_runs_are_kept_beside_a_bundle_and_not_in_it(
-    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runs_are_kept_beside_a_bundle(tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     check_installation(context(tmp_path / "dags"))
     monkeypatch.setattr(folders, "RUNS", tmp_path / "clone" / "runs")
@@ -65,7 +63,6 @@ def test_a_bundle_runs_its_own_code(tmp_path: Path, spark: None, monkeypatch: py
 
 def test_an_airflow_that_does_not_find_the_folders_says_which_variable_to_set(tmp_path: Path) -> None:
     file = ROOT / "dags" / "python_path.py"
-    run = subprocess.run(
-        [sys.executable, "-I", "-S", str(file)], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-I", "-S", str(file)]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert f"Set PYTHONPATH={ROOT} for all of Airflow's components" in run.stderr

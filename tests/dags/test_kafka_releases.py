@@ -20,9 +20,8 @@ def releases(dags: dict[str, Any]) -> Any:
 
 def test_a_backfill_of_a_year_has_a_run_per_release_of_it(releases: Any) -> None:
     kept = DagSerialization.from_dict(DagSerialization.to_dict(releases))  # as the scheduler knows the DAG
-    runs = kept.iter_dagrun_infos_between(
-        datetime(2019, 1, 1, tzinfo=UTC), datetime(2019, 12, 31, tzinfo=UTC)
-    )
+    first, last = datetime(2019, 1, 1, tzinfo=UTC), datetime(2019, 12, 31, tzinfo=UTC)
+    runs = kept.iter_dagrun_infos_between(first, last)
     assert [run.partition_key for run in runs] == ["2.2.2", "2.3.1", "2.4.1"]
 
 
@@ -50,5 +49,4 @@ def test_a_release_that_was_found_later_has_the_same_run_each_day(monkeypatch: p
 def test_reading_the_dags_reads_no_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path)
     monkeypatch.setattr(catalogue, "added", Mock(side_effect=AssertionError("the store was read")))
-    bag = DagBag(dag_folder=folders.ROOT / "dags")
-    assert bag.import_errors == {}
+    assert DagBag(dag_folder=folders.ROOT / "dags").import_errors == {}

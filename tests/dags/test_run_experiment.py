@@ -104,5 +104,4 @@ def test_each_cluster_of_somebodys_has_a_dag_of_its_own(monkeypatch: pytest.Monk
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old, kafka_new")
     dags = DagBag(dag_folder=ROOT / "dags" / "run_experiment.py").dags
     assert set(dags) == {"run_experiment", "run_experiment_kafka_old", "run_experiment_kafka_new"}
-    mine: Any = dags["run_experiment_kafka_new"]
-    assert mine.params["cluster"] == "external:kafka_new"
+    assert dags["run_experiment_kafka_new"].params["cluster"] == "external:kafka_new"

@@ -17,8 +17,7 @@ class ActingRunner:
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         def listen(name: str, event: Event | None) -> None:
-            is_sending = name == "producer" and event and event.event is EventKind.PROGRESS
-            if is_sending and not self._has_acted:
+            if name == "producer" and event and event.event is EventKind.PROGRESS and not self._has_acted:
                 self._has_acted = True
                 self._act(self._producer)
             handler(name, event)

@@ -22,18 +22,12 @@ from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
 
 FAULT_SETTINGS: dict[str, Any] = {
-    "rate": 1000,
-    "partitions": 3,
-    "fault_after": 0.25,
-    "fault_until": 0.75,
-    "request_timeout_ms": 500,
-    "session_timeout_ms": 6000,
-    "auto_commit_ms": 200,
-}
+    "rate": 1000, "partitions": 3, "fault_after": 0.25, "fault_until": 0.75, "request_timeout_ms": 500,
+    "session_timeout_ms": 6000, "auto_commit_ms": 200,
+}  # fmt: skip
 """With these the clients notice a fault and recover from it within seconds."""
 
 JAVA: dict[str, Any] = {"client": "java", "messages": 2000}
-
 CLIENTS: dict[str, dict[str, Any]] = {"librdkafka": {"messages": 2000}, "java": JAVA}
 """The settings of a cell with a fault that depend on its client; they replace those above."""
 
@@ -76,8 +70,7 @@ def folder_of(run: Path) -> Path:
 
 def rows(run: Path, file: str) -> list[dict[str, Any]]:
     """The rows of a file of the only cell's raw log."""
-    table: list[dict[str, Any]] = read_table(folder_of(run), f"{file}.parquet").to_pylist()
-    return table
+    return list(read_table(folder_of(run), f"{file}.parquet").to_pylist())
 
 
 def ids(run: Path, file: str) -> list[int]:
@@ -131,5 +124,4 @@ def container_runner(cluster: Cluster) -> Runner:
 def measured_in_containers(run: Path, cluster: Cluster, **settings: Any) -> MeasuredCell:
     """A cell whose load programs run in containers beside brokers in containers."""
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
-    runner = container_runner(cluster)
-    return measured(run, cluster, placement=placement, runner=runner, **settings)
+    return measured(run, cluster, placement=placement, runner=container_runner(cluster), **settings)

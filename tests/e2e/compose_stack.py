@@ -20,7 +20,6 @@ from include.storage.path import AnyPath, path_of
 
 UP_SECONDS = 300
 RUN_SECONDS = 600
-
 FILE = "compose.env"
 
 

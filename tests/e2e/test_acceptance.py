@@ -41,9 +41,6 @@ judged()
 """The end of a DAG that compares a candidate with a baseline."""
 
 USER, PASSWORD = "mia", "of the test"
-
-RUNS = ("accepted", "rejected", "forgotten", "unasked")
-
 TIMEOUT_SECONDS = 300.0
 """The time limit for each step of Airflow. A busy machine needs up to two minutes for one."""
 
@@ -112,7 +109,7 @@ def judging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judging]:
     home = tmp_path_factory.mktemp("airflow")
     worse = Path(str(compared(0.8).folder))
     publish(worse)
-    for name in RUNS:
+    for name in ("accepted", "rejected", "forgotten", "unasked"):
         copytree(worse, home / "runs" / name)
     (home / "bundle").mkdir()
     (home / "bundle" / "judged.py").write_text(DAG)
@@ -158,10 +155,8 @@ def test_an_accepted_regression_is_kept_with_name_and_reason_and_ends_well(judgi
     assert question["options"] == ["Accept", "Reject"]
     assert "Candidate (4.2.0) is worse (lower) in end-to-end throughput" in question["body"]
     assert "[The report](/plugin/kerran/kerran/runs/accepted/report/index.html)" in question["body"]
-    assert (
-        "/dags/judged/runs/accepted/tasks/accept_regression/required_actions"
-        in judging.pushed("accepted")[-1]
-    )
+    actions = "/dags/judged/runs/accepted/tasks/accept_regression/required_actions"
+    assert actions in judging.pushed("accepted")[-1]
 
     judging.answer("accepted", "Accept", "  ")
     judging.question("accepted")  # an empty reason is refused: the question is open again
@@ -178,11 +173,8 @@ def test_a_regression_that_a_person_rejects_fails_the_dag_run(judging: Judging) 
     judging.judge("rejected", 1)
     judging.question("rejected")
     judging.answer("rejected", "Reject", "")
-    assert judging.states("rejected") == {
-        "dag_run": "failed",
-        "accept_regression": "success",
-        "check_verdict": "failed",
-    }
+    states = {"dag_run": "failed", "accept_regression": "success", "check_verdict": "failed"}
+    assert judging.states("rejected") == states
 
 
 @pytest.mark.parametrize(

@@ -34,9 +34,7 @@ def test_the_api_server_and_the_store_are_published_on_loopback_and_nothing_else
     assert sorted(published) == [("api-server", "127.0.0.1"), ("object-store", "127.0.0.1")]
 
 
-def test_an_experiment_started_by_rest_ends_in_a_report(
-    stack: ComposeStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_started_by_rest_ends_in_a_report(stack: ComposeStack, monkeypatch: pytest.MonkeyPatch) -> None:
     api = stack.airflow(DAG)
     dag_run = api.trigger(DAG, "by-compose", {"run": "by-compose", **SMALL})
     assert state_at_end(api, DAG, dag_run, RUN_SECONDS) == "success"

@@ -24,13 +24,8 @@ TIMEOUT_SECONDS = 900.0
 
 def command(folder: Path, module: str, *arguments: str) -> None:
     folders = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
-    subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=ROOT,
-        env={**os.environ, **folders},
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    line, environment = [sys.executable, "-m", module, *arguments], {**os.environ, **folders}
+    subprocess.run(line, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 
 @pytest.fixture

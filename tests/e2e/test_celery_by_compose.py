@@ -20,7 +20,6 @@ from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
 DAG = "run_experiment"
-
 WORKERS = ("worker-1", "worker-2")
 
 CONNECTION = {
@@ -51,16 +50,14 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ComposeStack]:
 
 
 def worker(stack: ComposeStack, name: str) -> Container:
-    [container] = engine().containers.list(
-        filters={"label": [stack.label, f"com.docker.compose.service={name}"]}
-    )
+    labels = [stack.label, f"com.docker.compose.service={name}"]
+    [container] = engine().containers.list(filters={"label": labels})
     return container
 
 
 @pytest.mark.parametrize("name", WORKERS)
 def test_a_worker_has_no_secret_of_other_components(stack: ComposeStack, name: str) -> None:
-    variables = worker(stack, name).attrs["Config"]["Env"]
-    names = {variable.partition("=")[0] for variable in variables}
+    names = {variable.partition("=")[0] for variable in worker(stack, name).attrs["Config"]["Env"]}
     secrets = {
         "AIRFLOW__DATABASE__SQL_ALCHEMY_CONN",
         "AIRFLOW__CORE__FERNET_KEY",

@@ -27,8 +27,11 @@ def run_single_cell(run: Path, environment: CellEnvironment, **settings: Any) ->
     return run
 
 
+Finished = dict[tuple[str, str], Path]
+
+
 @pytest.fixture(scope="session")
-def finished() -> dict[tuple[str, str], Path]:
+def finished() -> Finished:
     """The runs of the cells that several tests look at, by environment and semantics."""
     return {}
 
@@ -38,9 +41,7 @@ Cells = Callable[[str], Path]
 
 @pytest.fixture
 def cells(
-    environment: CellEnvironment,
-    finished: dict[tuple[str, str], Path],
-    tmp_path_factory: pytest.TempPathFactory,
+    environment: CellEnvironment, finished: Finished, tmp_path_factory: pytest.TempPathFactory
 ) -> Cells:
     """The run of a cell of each semantics; it is run when it is first looked at."""
 
@@ -110,12 +111,8 @@ def test_the_topic_has_the_minimum_of_the_semantics_and_is_deleted_after_the_cel
 ) -> None:
     topic = manifest_of(cells("exactly-once")).topic
     assert topic["min.insync.replicas"] == "2"
-    client = admin(environment.cluster.access)
-    wait_until(
-        lambda: topic["name"] not in client.list_topics(timeout=10).topics,
-        10,
-        lambda: f"{topic['name']} was not deleted",
-    )
+    client, name = admin(environment.cluster.access), topic["name"]
+    wait_until(lambda: name not in client.list_topics(timeout=10).topics, 10, lambda: f"{name} still exists")
 
 
 @on_embedded_brokers

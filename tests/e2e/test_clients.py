@@ -14,7 +14,6 @@ from tests.e2e.cells import JAVA, ids, manifest_of, measured, measured_in_contai
 pytestmark = pytest.mark.brokers
 
 clients = pytest.mark.clients
-
 MESSAGES = JAVA["messages"]
 
 
@@ -43,9 +42,7 @@ def test_every_message_arrives_once(run: Path, embedded: EmbeddedCluster, settin
 
 
 @clients
-def test_a_program_is_warm_before_its_first_message_and_leaves_no_topic(
-    run: Path, embedded: EmbeddedCluster
-) -> None:
+def test_a_program_is_warm_when_it_begins_and_leaves_no_topic(run: Path, embedded: EmbeddedCluster) -> None:
     settings: dict[str, Any] = {"rate": 1000, "transaction_ms": 50, "processing": "process-first"}
     measured(run, embedded, semantics="exactly-once", **JAVA, **settings)
     counts = manifest_of(run).programs[-1].counts

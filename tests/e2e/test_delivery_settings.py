@@ -30,13 +30,8 @@ def test_the_stages_of_a_transactional_message_add_up(run: Path, embedded: Embed
 def test_a_request_limited_to_one_message_carries_one_and_every_request_is_counted(
     run: Path, embedded: EmbeddedCluster, acks: object
 ) -> None:
-    settings: dict[str, Any] = {
-        "messages": 600,
-        "request_counts": True,
-        "messages_per_request": 1,
-        "acks": acks,
-    }
-    metrics = measured(run, embedded, semantics="at-most-once", **settings).metrics
+    settings: dict[str, Any] = {"messages": 600, "request_counts": True, "messages_per_request": 1}
+    metrics = measured(run, embedded, semantics="at-most-once", acks=acks, **settings).metrics
     counts = {name: count for program in manifest_of(run).programs for name, count in program.counts.items()}
     assert (counts["produce_messages"], counts["produce_requests"]) == (600, 600)
     assert counts["fetch_messages"] == 600
@@ -48,14 +43,8 @@ def test_a_request_limited_to_one_message_carries_one_and_every_request_is_count
 def test_producers_with_transactions_of_their_own_send_every_message_once_and_in_order(
     run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:
-    load: dict[str, Any] = {
-        "producers": 3,
-        "rate": 500,
-        "partitions": 2,
-        "transaction_ms": 50,
-        "lead_in_seconds": 2,
-    }
-    cell = measured(run, embedded, semantics="exactly-once", client=client, **load)
+    load: dict[str, Any] = {"producers": 3, "rate": 500, "partitions": 2, "lead_in_seconds": 2}
+    cell = measured(run, embedded, semantics="exactly-once", transaction_ms=50, client=client, **load)
     assert cell.guarantee is Verdict.KEPT
     counts = [cell.metrics[name] for name in ("acked", "received", "duplicated", "out_of_order")]
     assert counts == [2000, 2000, 0, 0]

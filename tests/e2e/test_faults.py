@@ -91,8 +91,7 @@ def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: 
 @pytest.mark.containers
 def test_packets_of_a_broker_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
     lossy: dict[str, Any] = {"fault": "lose-packets", "fault_share": 0.2, "rate": 400, "messages": 1000}
-    placement = Placement(cluster="compose")
-    struck(run, composed, semantics="at-least-once", placement=placement, **lossy)
+    struck(run, composed, semantics="at-least-once", placement=Placement(cluster="compose"), **lossy)
     (window,) = rows(run, "faults")
     assert re.fullmatch(r"broker \d", window["target"])
     assert 0 < window["packets_dropped"] < window["packets_seen"]

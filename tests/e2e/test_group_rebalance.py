@@ -28,13 +28,7 @@ def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_on
     assert sorted(Counter(row["consumer"] for row in rows(run, "received")).values()) == partition_counts
 
 
-QUICK = {
-    "rate": 1000,
-    "fault_after": 0.2,
-    "fault_until": 0.3,
-    "heartbeat_ms": 500,
-    "session_timeout_ms": 6000,
-}
+FAST = {"rate": 1000, "fault_after": 0.2, "fault_until": 0.3, "heartbeat_ms": 500, "session_timeout_ms": 6000}
 
 
 @with_each_client
@@ -42,13 +36,12 @@ def test_keys_keep_their_order_as_a_member_leaves(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     change = {"fault": "stop-consumer", "keys": 4, "partitions": 4}
-    cell = regrouped(run, embedded, assignor="cooperative-sticky", **QUICK, **change, **client)
+    cell = regrouped(run, embedded, assignor="cooperative-sticky", **FAST, **change, **client)
     names = ("split_keys", "out_of_order", "lost", "moved_needlessly", "owned_spread")
     assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]
     assert (cell.metrics["moved"] or 0) >= 1
     assert cell.guarantee is Verdict.KEPT
-    left = {row["consumer"] for row in cell.tables["ownership"].to_pylist() if row["ending"] == "left"}
-    assert left == {0}
+    assert {row["consumer"] for row in cell.tables["ownership"].to_pylist() if row["ending"] == "left"} == {0}
 
 
 @pytest.mark.clients
@@ -64,6 +57,6 @@ def test_keys_keep_their_order_as_a_member_leaves(
 def test_members_with_the_java_client_keep_the_promise_as_their_group_changes(
     run: Path, embedded: EmbeddedCluster, assignor: str, fault: str
 ) -> None:
-    cell = regrouped(run, embedded, assignor=assignor, fault=fault, **QUICK, **CLIENTS["java"])
+    cell = regrouped(run, embedded, assignor=assignor, fault=fault, **FAST, **CLIENTS["java"])
     assert (cell.guarantee, cell.metrics["lost"]) == (Verdict.KEPT, 0)
     assert (cell.metrics["moved"] or 0) >= 1

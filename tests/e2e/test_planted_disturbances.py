@@ -17,7 +17,6 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.matrix.experiment import Arm
-from include.matrix.plan import Plan
 from include.matrix.planning import write_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
@@ -64,9 +63,7 @@ class SteppedClock:
         return reading
 
 
-def test_a_step_of_the_clock_is_named(
-    run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clock_step_is_named(run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_record, "time_ns", SteppedClock(250_000_000))
     step = "the wall clock advanced +0.250 s beside the cell's clock"
     assert any(reason.startswith(step) for reason in reasons(run_paced(run, embedded)))
@@ -96,8 +93,7 @@ def test_a_producer_that_was_late_is_named(run: Path, embedded: EmbeddedCluster)
         timers.append(threading.Timer(0.3, producer.resume))
         timers[0].start()
 
-    runner = ActingRunner(runner_on(embedded), pause)
-    cell = run_paced(run, embedded, runner)
+    cell = run_paced(run, embedded, ActingRunner(runner_on(embedded), pause))
     timers[0].join()
     assert any(reason.startswith("a producer was late by ") for reason in reasons(cell))
 
@@ -110,20 +106,13 @@ OFFERED = 500
 """Messages per second: few, so that brokers without a quota hold the rate also beside other tests."""
 
 
-def plan_of_quotas(run: Path) -> Plan:
-    """A plan with a cell of four seconds for each arm. Its topics have one replica."""
+def run_under_quotas(folder: Path) -> MeasuredRun:
+    """Cells of 4 s on a broker that delays a producer a second, not ten, after it exceeded its quota."""
+    run, owner = folder / "runs" / "run-1", ProcessIdentity.of(os.getpid())
     constants = {"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1}
-    arms = {name: Arm() for name in QUOTAS}
+    arms, settings = {name: Arm() for name in QUOTAS}, {"quota.window.num": "2"}
     plan = make_plan({"semantics": ["at-least-once"]}, 1, arms=arms, constants=constants)
     write_plan(run, plan)
-    return plan
-
-
-def run_under_quotas(folder: Path) -> MeasuredRun:
-    """Cells on a broker that delays a producer a second after it has exceeded its quota, not ten."""
-    run = folder / "runs" / "run-1"
-    plan, owner = plan_of_quotas(run), ProcessIdentity.of(os.getpid())
-    settings = {"quota.window.num": "2"}
     cluster = start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner, settings), brokers=1)
     try:
         for cell in plan.cells:

@@ -11,7 +11,6 @@ from tests.e2e.cells import plan_of, run_only_cell
 from tests.servers.servers import needed
 
 SERVERS = {KAFKA.name: None, **{name: server.name for name, server in servers_by_system().items()}}
-
 FIXTURES = {None: "embedded_cluster", "redis-server": "redis_server", "rabbitmq-server": "rabbitmq_server"}
 
 SYSTEMS = [
@@ -22,9 +21,8 @@ SYSTEMS = [
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_queue_fills_and_empties(run: Path, request: pytest.FixtureRequest, system: str) -> None:
-    cluster = request.getfixturevalue(FIXTURES[SERVERS[system]])
     plan = plan_of(run, {"system": [system]}, "queue", messages=2050, message_bytes=600)
-    folder = run_only_cell(run, plan, cluster)
+    folder = run_only_cell(run, plan, request.getfixturevalue(FIXTURES[SERVERS[system]]))
     manifest = check(folder)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(2050))
@@ -39,9 +37,8 @@ def test_a_queue_fills_and_empties(run: Path, request: pytest.FixtureRequest, sy
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_beginning_is_not_timed(run: Path, request: pytest.FixtureRequest, system: str) -> None:
-    cluster = request.getfixturevalue(FIXTURES[SERVERS[system]])
     plan = plan_of(run, {"system": [system]}, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3)
-    folder = run_only_cell(run, plan, cluster)
+    folder = run_only_cell(run, plan, request.getfixturevalue(FIXTURES[SERVERS[system]]))
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(len(sent)))
     assert 0.3e9 < sent.created_ns.max() - sent.created_ns.min() < 0.9e9  # until the batch at 0.8 s

@@ -14,28 +14,19 @@ pytestmark = pytest.mark.brokers
 
 LATE = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}, "at_most_s": 5}
 LATE_ABORT, LATE_COMMIT = ({**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit"))
-
 OF_JAVA: dict[str, Any] = {"lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
-
 PRODUCE = {"request": "Produce", "where": {"partition": 1}}
-
 LOAD: dict[str, Any] = {"rate": 50, "partitions": 2, "partitioning": "round-robin"}
 
 SETTINGS: dict[str, Any] = {
-    **LOAD,
-    "messages": 100,
-    "transaction_messages": 2,
-    "unacknowledged_messages": 1,
-    "abort_percent": 50,
-    "fault_after": 0.3,
-    "fault_until": 0.8,
-}
+    **LOAD, "messages": 100, "transaction_messages": 2, "unacknowledged_messages": 1, "abort_percent": 50,
+    "fault_after": 0.3, "fault_until": 0.8,
+}  # fmt: skip
 
 TURNS: dict[str, Any] = {**LOAD, "linger_ms": 0, "semantics": "idempotent"}
 """Messages that go to two partitions in turn, each in a request of its own."""
 
 REFUSED = {**PRODUCE, "act": "drop", "answer": "NOT_ENOUGH_REPLICAS", "client": "leave"}
-
 COUNTED = ("lost", "aborted_seen", "torn")
 """A transaction of two messages, one of which is lost or seen, is torn."""
 
@@ -68,12 +59,9 @@ def test_a_late_abort_loses_a_committed_message_of_brokers_and_programs_in_conta
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
-def test_a_late_abort_does_no_harm_where_the_application_has_replaced_its_producer(
-    run: Path, embedded: EmbeddedCluster
-) -> None:
+def test_a_late_abort_does_no_harm_to_a_replaced_producer(run: Path, embedded: EmbeddedCluster) -> None:
     late = {**LATE_ABORT, "client": "leave"}
-    cell = struck(run, embedded, late, socket_timeout_ms=2_000, end_timeout_ms=500)
-    assert cell.guarantee is Verdict.KEPT
+    assert struck(run, embedded, late, socket_timeout_ms=2_000, end_timeout_ms=500).guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
     assert strike["error_code"] != 0
 
@@ -96,21 +84,17 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
 @pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
 def test_a_refused_request_is_sent_again(run: Path, embedded: EmbeddedCluster, client: str) -> None:
     constants: dict[str, Any] = {**TURNS, "client": client, "messages": 100, "strike": [REFUSED]}
-    cell = measured(run, embedded, fault="strike-request", **constants)
-    assert cell.guarantee is Verdict.KEPT
+    assert measured(run, embedded, fault="strike-request", **constants).guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
     assert (strike["act"], strike["answer"], strike["error_code"]) == ("drop", "NOT_ENOUGH_REPLICAS", 19)
 
 
 @pytest.mark.clients
 @pytest.mark.parametrize("client", ["java-2.8.2", "java-3.9.2", "java"])
-def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
-    run: Path, embedded: EmbeddedCluster, client: str
-) -> None:
+def test_partitions_and_messages_of_java_are_read(run: Path, embedded: EmbeddedCluster, client: str) -> None:
     lost_answer = {**PRODUCE, "act": "pass", "answer": "drop", "client": "cut"}
     constants = {**TURNS, **OF_JAVA, "client": client, "strike": [lost_answer]}
-    cell = measured(run, embedded, fault="strike-request", **constants)
-    assert cell.guarantee is Verdict.KEPT
+    assert measured(run, embedded, fault="strike-request", **constants).guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
     assert "1" in strike["partitions"].split(", ")
     assert strike["messages"] == len(strike["partitions"].split(", "))
@@ -121,8 +105,7 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
 def test_version_2_of_transactions_refuses_the_late_request(
     run: Path, embedded: EmbeddedCluster, client: str, verdict: Verdict
 ) -> None:
-    cell = struck(run, embedded, LATE_ABORT, LATE_COMMIT, client=client, **OF_JAVA)
-    assert cell.guarantee is verdict
+    assert struck(run, embedded, LATE_ABORT, LATE_COMMIT, client=client, **OF_JAVA).guarantee is verdict
 
 
 def test_a_cell_fails_whose_strike_met_no_request(run: Path, embedded: EmbeddedCluster) -> None:

@@ -53,13 +53,9 @@ class Sandbox:
 
     def sweep(self) -> "subprocess.Popen[str]":
         with (self.folder / "output.txt").open("w") as output:
+            command, variables = [sys.executable, "-m", "include.cli", "sweep"], self.environment()
             return subprocess.Popen(
-                [sys.executable, "-m", "include.cli", "sweep"],
-                cwd=ROOT,
-                env=self.environment(),
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                text=True,
+                command, cwd=ROOT, env=variables, stdout=output, stderr=subprocess.STDOUT, text=True
             )
 
     def output(self) -> str:
@@ -67,11 +63,8 @@ class Sandbox:
 
     def processes(self, containing: str = "") -> list[ProcessIdentity]:
         """The processes that run for this sandbox, whichever their parents are."""
-        return [
-            ProcessIdentity.of(running.pid)
-            for running in psutil.process_iter()
-            if self._owns(running, containing)
-        ]
+        own = (process for process in psutil.process_iter() if self._owns(process, containing))
+        return [ProcessIdentity.of(process.pid) for process in own]
 
     def sealed(self) -> dict[str, bytes]:
         manifests = self.run.glob("cells/*/manifest.json")
@@ -79,12 +72,9 @@ class Sandbox:
 
     def _owns(self, process: psutil.Process, containing: str) -> bool:
         try:
-            mine = process.environ().get("KERRAN_STATE") == str(self.folder / "state")
-            return (
-                mine
-                and process.status() != psutil.STATUS_ZOMBIE
-                and containing in " ".join(process.cmdline())
-            )
+            if process.environ().get("KERRAN_STATE") != str(self.folder / "state"):
+                return False
+            return process.status() != psutil.STATUS_ZOMBIE and containing in " ".join(process.cmdline())
         except psutil.Error:
             return False
 
@@ -155,8 +145,7 @@ def killed_producer(sandbox: Sandbox) -> None:
 
 def completed(sandbox: Sandbox) -> None:
     """All cells have been run, the report is published, and no process is left."""
-    sweep = sandbox.sweep()
-    assert sweep.wait(TIMEOUT_SECONDS) == 0, sandbox.output()
+    assert sandbox.sweep().wait(TIMEOUT_SECONDS) == 0, sandbox.output()
     assert len(sandbox.sealed()) == 2
     with (sandbox.run / "results" / "cells.csv").open() as file:
         assert [row["lost"] for row in csv.DictReader(file)] == ["0"] * 2

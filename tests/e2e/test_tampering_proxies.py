@@ -15,7 +15,6 @@ from tests.e2e.proxies import acknowledging
 pytestmark = pytest.mark.brokers
 
 TAMPERED = 10
-
 STRIKE = {"request": "Produce", "where": {"nth": 3}, "client": "leave", "synthetic": True}
 
 

@@ -29,10 +29,7 @@ def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
     classpath = ":".join(map(str, client_class_path([source], DEFAULT_RELEASE)))
     java = [str(find_java().command), "-cp", classpath, "kerran.ProducerEpoch"]
     id = producer.client_settings["transactional.id"]
-    answer = subprocess.run(
-        [*java, cluster.access.bootstrap, id], capture_output=True, text=True, check=True, timeout=60
-    )
-    return int(answer.stdout)
+    return int(subprocess.check_output([*java, cluster.access.bootstrap, id], text=True, timeout=60))
 
 
 def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded: EmbeddedCluster) -> None:
@@ -42,13 +39,10 @@ def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded: Embe
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]}, **JAVA)
     manifest = read_manifest(run_only_cell(tmp_path, plan, attached))
     assert manifest.cluster.features == {"transaction.version": 2}
-    access = embedded.access
-    assert feature_level(access.bootstrap, DEFAULT_RELEASE, "transaction.version") == 2
+    assert feature_level(embedded.access.bootstrap, DEFAULT_RELEASE, "transaction.version") == 2
 
 
-def test_only_the_second_version_gives_every_transaction_an_epoch_of_its_own(
-    tmp_path: Path, embedded: EmbeddedCluster
-) -> None:
+def test_only_version_2_gives_each_transaction_its_epoch(tmp_path: Path, embedded: EmbeddedCluster) -> None:
     first = producer_after(tmp_path / "first", embedded, transaction_version=1)
     second = producer_after(tmp_path / "second", embedded, transaction_version=2)
     default = producer_after(tmp_path / "default", embedded)

@@ -11,11 +11,8 @@ from include.folders import ROOT
 from tests.extending.examples import Example
 
 COPIED = ("include", "bench", "docs/pages", "tests", "pyproject.toml", ".importlinter")
-
 NOT_COPIED = ("__pycache__", "extending", "golden", "conftest.py")
 """Parts of the copied folders that no test of an example uses."""
-
-CONFTEST = Path(__file__).with_name("conftest_of_copy.py")
 
 
 @dataclass(frozen=True)
@@ -25,9 +22,7 @@ class Copy:
     def run(self, command: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """Run a command of this virtual environment in the copy, whose ``include`` is then imported."""
         program = str(Path(sys.executable).with_name(command))
-        return subprocess.run(
-            [program, *arguments], cwd=self.folder, capture_output=True, text=True, check=False
-        )
+        return subprocess.run([program, *arguments], cwd=self.folder, capture_output=True, text=True)
 
     def test(self, examples: Iterable[Example], *options: str) -> "subprocess.CompletedProcess[str]":
         tests = [str(test) for example in examples for test in example.tests]
@@ -38,7 +33,7 @@ def assembled(folder: Path, examples: Iterable[Example]) -> Copy:
     """Copy the project to a folder, and add examples to it."""
     for name in COPIED:
         _copy(ROOT / name, folder / name)
-    shutil.copy(CONFTEST, folder / "tests" / "conftest.py")
+    shutil.copy(Path(__file__).with_name("conftest_of_copy.py"), folder / "tests" / "conftest.py")
     for example in examples:
         add(example, folder)
     return Copy(folder)

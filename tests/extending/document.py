@@ -10,12 +10,8 @@ import re
 from include.folders import ROOT
 
 DOCUMENT = ROOT / "docs" / "extending.md"
-
 LANGUAGES = {".py": "python", ".toml": "toml", ".yaml": "yaml"}
-
-LINK = re.compile(
-    r"^\[[^\]\n]+\]\((?P<path>examples/[^)\n]+)\)\n(?:\n```\w+\n.*?^```\n)?", re.MULTILINE | re.DOTALL
-)
+LINK = re.compile(r"^\[[^\]\n]+\]\((?P<path>examples/[^)\n]+)\)\n(?:\n```\w+\n.*?^```\n)?", re.M | re.S)
 """A link on a line of its own, with the block behind it where there is one."""
 
 

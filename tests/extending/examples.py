@@ -7,7 +7,6 @@ from pathlib import Path
 from include.folders import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
-
 ADDED_LINES = "added-lines.toml"
 
 

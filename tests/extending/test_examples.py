@@ -4,24 +4,18 @@ from xml.etree import ElementTree
 
 import pytest
 
+from include.clusters.embedded.cluster import EmbeddedCluster
 from tests.extending.assembled import Copy, assembled
 from tests.extending.document import DOCUMENT, filled
 from tests.extending.examples import EXAMPLES, Example, examples
 
 MOST_ADDED_LINES = {
-    "client": 1,
-    "cluster-kind": 2,
-    "fault": 4,
-    "metric": 2,
-    "queue-server": 1,
-    "report-section": 2,
-    "scenario": 6,
-    "semantics": 2,
-}
+    "client": 1, "cluster-kind": 2, "fault": 4, "metric": 2, "queue-server": 1, "report-section": 2,
+    "scenario": 6, "semantics": 2,
+}  # fmt: skip
 """The most lines that an example may add to existing files, by kind."""
 
 KINDS = sorted(MOST_ADDED_LINES)
-
 Results = dict[str, list[str]]
 """The failures of each test module; none of one whose tests all passed."""
 
@@ -76,7 +70,6 @@ def test_the_examples_keep_to_the_import_contracts(copy: Copy) -> None:
 
 
 TEXT = DOCUMENT.read_text(encoding="utf-8")
-
 FILL = "to write them anew: .venv/bin/python -m tests.extending.document"
 
 
@@ -94,3 +87,12 @@ def test_blocks_behind_links_are_the_files_of_the_examples_and_links_lead_to_fil
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.kind)
 def test_the_lines_that_an_example_adds_are_shown(example: Example) -> None:
     assert f"[added-lines.toml](examples/{example.kind}/added-lines.toml)\n\n```toml" in TEXT
+
+
+@pytest.mark.brokers
+def test_cells_of_the_examples_are_run_and_judged(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    added = [Example("scenario"), Example("client")]
+    copy = assembled(tmp_path / "copy", added)
+    done = copy.test(added, "-m", "brokers", "--cluster", str(embedded_cluster.folder))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 passed" in done.stdout

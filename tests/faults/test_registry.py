@@ -7,10 +7,8 @@ from include.scenarios.reliable_ack import ReliableAckSettings
 
 
 def test_a_level_stands_for_all_faults_that_it_names_which_must_exist_and_not_exclude_each_other() -> None:
-    assert [fault.name for fault in faults_in("kill-leader+kill-consumer")] == [
-        "kill-leader",
-        "kill-consumer",
-    ]
+    names = ["kill-leader", "kill-consumer"]
+    assert [fault.name for fault in faults_in("+".join(names))] == names
     assert faults_in(NO_FAULT) == ()
     with pytest.raises(
         ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* joined by \+"

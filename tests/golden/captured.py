@@ -14,10 +14,9 @@ from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.program_descriptions import Program, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
-from include.matrix.plan import ClusterSpec, Plan
+from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.treatment import Cell, Treatment
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.settings_of_both_clients import topic_settings
@@ -26,7 +25,6 @@ from include.verdicts.documented_cases import cases_of
 from include.verdicts.guarantee import promised
 
 RUN_ID, FOLDER, ADDRESS = "golden", Path("/cell"), "localhost:9092"
-
 RANDOM_SUFFIX = re.compile(r"(?<=\.\d-)[0-9a-f]{8}\b")
 """The random part of a topic's name; the names of groups and transactional ids contain it too."""
 
@@ -44,7 +42,7 @@ def captured(name: str) -> Captured:
     cells = {cell.treatment: cell for cell in reversed(plan.cells)}
     return {
         "cells": [cell.id for cell in plan.cells],
-        "clusters": {name: captured_cluster(cluster) for name, cluster in plan.clusters.items()},
+        "clusters": {name: cluster.model_dump(mode="json") for name, cluster in plan.clusters.items()},
         "cluster_of": clusters_of_cells(plan),
         "treatments": {
             treatment.id: captured_treatment(treatment, cells[treatment.id]) for treatment in plan.treatments
@@ -60,10 +58,6 @@ def default_settings(name: str) -> dict[str, Captured]:
 def defaults_in(settings: ScenarioSettings) -> Captured:
     fields, values = type(settings).model_fields, settings.model_dump(mode="json")
     return {key: values[key] for key, field in fields.items() if getattr(settings, key) == field.default}
-
-
-def captured_cluster(cluster: ClusterSpec) -> Captured:
-    return cluster.model_dump(mode="json")
 
 
 def clusters_of_cells(plan: Plan) -> dict[str, str]:
@@ -98,8 +92,7 @@ def captured_program(program: Program) -> Captured:
 
 
 def job_of(program: Program) -> Captured:
-    job: Captured = without_random_suffixes(program.job.model_dump(mode="json"))
-    return job
+    return dict(without_random_suffixes(program.job.model_dump(mode="json")))
 
 
 def changes(before: Captured, now: Captured) -> Captured:
@@ -122,9 +115,7 @@ def facts_of(settings: ScenarioSettings) -> Captured:
         "needs": sorted([means.name, *asked] for means, asked in settings.traits.needs.items()),
         "targets": sorted(fault.target.name for fault in settings.traits.faults),
         "receivers": settings.traits.receivers,
-        "steps": [step.value for step in settings.traits.steps]
-        if isinstance(settings, KafkaCellSettings)
-        else [],
+        "steps": [step.value for step in settings.traits.steps],
         "reads_to_the_end": settings.traits.reads_to_the_end,
         "partition_ownership": settings.traits.may_arrive_late,
         "likely_rate": str(settings.traits.expected_rate),

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-
 SUFFIX = ".json.gz"
 
 
@@ -19,8 +18,7 @@ def golden_names() -> list[str]:
 
 
 def read_golden(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(gzip.decompress((FOLDER / f"{name}{SUFFIX}").read_bytes()))
-    return data
+    return dict(json.loads(gzip.decompress((FOLDER / f"{name}{SUFFIX}").read_bytes())))
 
 
 def write_golden(name: str, captured: dict[str, Any]) -> None:

@@ -25,8 +25,7 @@ def write(
 ) -> Path:
     """A run of at-least-once at a level, and of exactly-once at a share of it, in six blocks."""
     factors = changes.pop("factors", {"semantics": SEMANTICS})
-    settings = {"repetitions": 6, "name": experiment, "release": release, **changes}
-    plan = make_plan(factors, **settings)
+    plan = make_plan(factors, **{"repetitions": 6, "name": experiment, "release": release, **changes})
     plan = plan.model_copy(update={"run_id": name, "created": FIRST + timedelta(days=day)})
 
     def value(treatment: Treatment, column: str, block: int) -> float:

@@ -12,8 +12,7 @@ def test_changes_of_level_are_seen_at_their_index_in_their_order() -> None:
     assert point.change == pytest.approx(0.3, abs=0.03)
     (point,) = change_points([10.0] * 6 + [12.0] * 6)
     assert (point.index, point.p) == (6, 0)
-    levels = (10, 14, 9)
-    values = [level + noise for level in levels for noise in NOISE]
+    values = [level + noise for level in (10, 14, 9) for noise in NOISE]
     first, second = change_points(values)
     assert (first.index, second.index) == (len(NOISE), 2 * len(NOISE))
     assert first.after == pytest.approx(14, abs=0.1)

@@ -81,8 +81,7 @@ def test_another_condition_makes_another_group(tmp_path: Path, same: Any, other:
 def test_a_run_without_raw_logs_is_not_taken_for_a_run_on_the_same_host(tmp_path: Path) -> None:
     write(tmp_path, "a")
     write(tmp_path, "b", day=1)
-    run = write(tmp_path, "bare", day=2)
-    for manifest in run.glob("cells/*/manifest.json"):
+    for manifest in write(tmp_path, "bare", day=2).glob("cells/*/manifest.json"):
         manifest.unlink()
     assert "host: unknown against workbench" in grouped(tmp_path).left_out["bare"]
 

@@ -39,8 +39,7 @@ def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> N
 
 
 def test_the_latency_of_a_load_without_a_rate_is_not_compared(tmp_path: Path) -> None:
-    paced = {"rate": 2000, "messages": 4000}
-    loads = {"paced": paced, "unthrottled": {"messages": 4000}}
+    loads = {"paced": {"rate": 2000, "messages": 4000}, "unthrottled": {"messages": 4000}}
     titles = {}
     for name, constants in loads.items():
         runs = (write(tmp_path, f"{name}-{number}", constants=constants) for number in (1, 2))

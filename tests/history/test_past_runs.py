@@ -38,8 +38,7 @@ def cells_of(run: Path) -> Path:
 
 
 def age(cells: Path) -> None:
-    table = pq.read_table(cells)
-    pq.write_table(table.replace_schema_metadata({"kerran.tables_version": "1"}), cells)
+    pq.write_table(pq.read_table(cells).replace_schema_metadata({"kerran.tables_version": "1"}), cells)
 
 
 def mark(run: Path, validity: list[str]) -> None:
@@ -73,8 +72,7 @@ def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
     assert len(read_past_run(run).cells) == 6
     mark(run, ["invalid"] * 2 + ["valid"] * 4)
     past = read_past_run(run)
-    counted = len(past.values("at-least-once", THROUGHPUT)) + len(past.values("exactly-once", THROUGHPUT))
-    assert counted == 4
+    assert len(past.values("at-least-once", THROUGHPUT)) + len(past.values("exactly-once", THROUGHPUT)) == 4
 
 
 def test_a_missing_folder_and_an_experiment_without_runs_are_refused_with_advice(tmp_path: Path) -> None:

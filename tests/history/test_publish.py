@@ -13,7 +13,6 @@ from tests.report.test_accepted_regressions import acceptance
 
 FEATURES = ["1.0.2", "1.1.1", "2.0.1", "2.1.1", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.3", "2.7.2"]
 RELEASES = ["0.11.0.3", *FEATURES]
-
 History = Callable[[int], Path]
 """A function that returns the page of the history of so many releases; exactly-once gains from 2.2 on."""
 
@@ -69,10 +68,8 @@ def test_the_csv_and_the_text_have_the_figures_of_the_page_which_is_no_run(histo
     with history(11).with_name("history.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(RELEASES) * (2 * 2 + 1)  # two quantities of two treatments, and one cost
-    changed = {row["run"] for row in rows if row["change_point"] and row["ratio_to"]}
-    assert changed == {"of-2.2.2"}
+    assert {row["run"] for row in rows if row["change_point"] and row["ratio_to"]} == {"of-2.2.2"}
     text = history(3).with_name("history.md").read_text(encoding="utf-8")
     assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
     assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 (0.510 to 0.511) |" in text
-    page = read_page(publish(history(2).parents[2], "releases"))
-    assert "None: every run" in page.by_id("left-out").text
+    assert "None: every run" in read_page(publish(history(2).parents[2], "releases")).by_id("left-out").text

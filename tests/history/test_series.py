@@ -26,8 +26,7 @@ def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
 
 
 def test_a_cost_is_the_ratio_that_the_results_have_and_in_latency_a_difference(tmp_path: Path) -> None:
-    run = write(tmp_path, "a", cost=0.6)
-    rows = pd.read_parquet(run / "results" / "differences.parquet")
+    rows = pd.read_parquet(write(tmp_path, "a", cost=0.6) / "results" / "differences.parquet")
     (row,) = rows[rows["metric"] == "throughput"][["estimate", "low", "high", "pairs"]].to_numpy().tolist()
     cost = series(tmp_path)["exactly-once", True, "throughput"]
     assert cost.points == {0: Estimate(*row)}

@@ -8,8 +8,6 @@ from shutil import copytree, ignore_patterns
 from include.folders import ROOT
 from tests.install.plain_airflow import pip
 
-FOLDERS = ("dags", "plugins", "include")
-
 PROJECT = {
     "dags/greet.py": (
         "from airflow.sdk import dag\nfrom include.greetings import GREETING\n\n"
@@ -73,7 +71,7 @@ def versioned_bundle(environment: Path, home: Path, experiment: str) -> dict[str
 
 def copy_folders(to: Path) -> None:
     """Copy the folders that Airflow needs, beside what is there."""
-    for name in FOLDERS:
+    for name in ("dags", "plugins", "include"):
         copytree(ROOT / name, to / name, ignore=ignore_patterns("__pycache__"), dirs_exist_ok=True)
 
 

@@ -11,8 +11,6 @@ from include.folders import ROOT
 from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
 
-COMPONENTS = (["scheduler", "--skip-serve-logs"], ["dag-processor"], ["api-server"])
-
 INSTALL_SECONDS = 600
 
 
@@ -52,14 +50,8 @@ def settings(environment: Path, home: Path) -> dict[str, str]:
 
 def airflow(environment: Path, variables: dict[str, str], *arguments: str) -> str:
     """What a command of Airflow prints."""
-    return subprocess.run(
-        [environment / "bin" / "airflow", *arguments],
-        env=variables,
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        timeout=INSTALL_SECONDS,
-    ).stdout
+    command = [str(environment / "bin" / "airflow"), *arguments]
+    return subprocess.check_output(command, env=variables, text=True, timeout=INSTALL_SECONDS)
 
 
 @contextmanager
@@ -67,7 +59,7 @@ def running(environment: Path, variables: dict[str, str], logs: Path) -> Iterato
     """The components of an Airflow, which are ended with all that they have started."""
     guardian = Guardian()
     try:
-        for name, *options in COMPONENTS:
+        for name, *options in (["scheduler", "--skip-serve-logs"], ["dag-processor"], ["api-server"]):
             # Python looks for modules in the working folder, and this one is a checkout.
             home = variables["AIRFLOW_HOME"]
             command = ["env", "--chdir", home, str(environment / "bin" / "airflow"), name, *options]

@@ -17,9 +17,7 @@ from tests.install.plain_airflow import airflow, install, pip, running, settings
 pytestmark = [pytest.mark.install, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
 DAG = "run_experiment"
-
 DAGS = {DAG, "kafka_releases", "compare_candidate", "release_catalogue"}
-
 LAYOUTS = [official_image, astro_project, wheel, versioned_bundle]
 """Those of folders come first: the wheel, once installed, would register its plugin beside theirs."""
 
@@ -48,8 +46,7 @@ def installed(
 ) -> Installed:
     home = tmp_path_factory.mktemp("airflow")
     layout: Callable[[Path, Path, str], dict[str, str]] = request.param
-    variables = layout(environment, home, TINY)
-    return Installed(environment, home, settings(environment, home) | variables)
+    return Installed(environment, home, settings(environment, home) | layout(environment, home, TINY))
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +79,7 @@ def test_no_package_conflicts_with_another(installed: Installed) -> None:
     pip(installed.environment, "check")
 
 
-def test_all_dags_can_be_imported_beside_those_that_were_there(
-    client: httpx.Client, installed: Installed
-) -> None:
+def test_all_dags_can_be_imported_beside_the_former_ones(client: httpx.Client, installed: Installed) -> None:
     assert client.get("/api/v2/importErrors").json()["import_errors"] == []
     names = {dag["dag_id"] for dag in client.get("/api/v2/dags").json()["dags"]}
     has_project = (installed.home / next(iter(PROJECT))).exists()

@@ -9,30 +9,20 @@ from include.judging.promise import Deployment
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.matrix.validation_errors import ExperimentError
 
-TWO_IN_SYNC = Deployment(given_min_insync_replicas=2)
+IN_SYNC = Deployment(given_min_insync_replicas=2)
 """A topic whose setting keeps the promise of a producer that waits for all replicas in sync."""
 
 JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
     Role.PRODUCER: {
-        "acks": "-1",
-        "batch.size": "16384",
-        "delivery.timeout.ms": "120000",
-        "enable.idempotence": "true",
-        "linger.ms": "5",
-        "request.timeout.ms": "30000",
-        "retries": "2147483647",
-        "retry.backoff.max.ms": "1000",
-        "retry.backoff.ms": "100",
+        "acks": "-1", "batch.size": "16384", "delivery.timeout.ms": "120000", "enable.idempotence": "true",
+        "linger.ms": "5", "request.timeout.ms": "30000", "retries": "2147483647",
+        "retry.backoff.max.ms": "1000", "retry.backoff.ms": "100",
     },
     Role.CONSUMER: {
-        "auto.offset.reset": "latest",
-        "enable.auto.commit": "true",
-        "group.protocol": "classic",
-        "heartbeat.interval.ms": "3000",
-        "isolation.level": "read_uncommitted",
-        "session.timeout.ms": "45000",
+        "auto.offset.reset": "latest", "enable.auto.commit": "true", "group.protocol": "classic",
+        "heartbeat.interval.ms": "3000", "isolation.level": "read_uncommitted", "session.timeout.ms": "45000",
     },
-}
+}  # fmt: skip
 """A part of the defaults of Kafka's Java client 4.4.0."""
 
 
@@ -55,11 +45,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
 
 
 def judgement(
-    folder: Path,
-    both: str = "",
-    client: str = "librdkafka",
-    deployment: Deployment = TWO_IN_SYNC,
-    **texts: str,
+    folder: Path, both: str = "", client: str = "librdkafka", deployment: Deployment = IN_SYNC, **texts: str
 ) -> Judgement:
     """The judgement of a text as a file with the settings of both roles, or of a text for each purpose."""
     written = {purpose: folder / f"{purpose}.properties" for purpose in texts}

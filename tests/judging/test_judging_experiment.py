@@ -22,9 +22,7 @@ BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.m
 
 
 def planned(judged: Judgement, **overrides: object) -> Plan:
-    experiment = judging_experiment(
-        judged.judged, judged.promise, judged.baseline, Overrides.model_validate(overrides)
-    )
+    experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(**overrides))
     return make_plan(experiment, "run-1")
 
 
@@ -117,9 +115,8 @@ def test_what_the_brokers_cannot_do_is_told_without_a_file_that_does_not_exist(t
 def replaced_client(judged: Judgement) -> Judgement:
     """The judgement as of settings of the Java client, which is not asked."""
     of_java = judged.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
-    return replace(
-        judged, judged=of_java, promise=without_limit(judged.promise), baseline=without_limit(judged.baseline)
-    )
+    promise, baseline = (without_limit(made) for made in (judged.promise, judged.baseline))
+    return replace(judged, judged=of_java, promise=promise, baseline=baseline)
 
 
 def without_limit(promise: JudgedPromise) -> JudgedPromise:

@@ -41,9 +41,8 @@ def test_what_is_misspelt_or_refused_by_the_client_is_named_with_its_line(tmp_pa
     assert refusal(tmp_path, "acks=all\nbuffer.memory=1000") == (
         "app.properties:2: buffer.memory: librdkafka has no such setting; java has it (--client java)"
     )
-    assert refusal(tmp_path, "acks=all\nlinger.ms=five").startswith(
-        "app.properties:2: linger.ms: librdkafka refuses 'five': "
-    )
+    message = refusal(tmp_path, "acks=all\nlinger.ms=five")
+    assert message.startswith("app.properties:2: linger.ms: librdkafka refuses 'five': ")
     message = refusal(tmp_path, "acks=1\ntransactional.id=app")
     assert "`acks` must be set to `all` when `enable.idempotence` is true" in message
     message = refusal(tmp_path, "acks=2")
@@ -62,10 +61,8 @@ def test_a_setting_of_the_other_role_is_left_out_with_its_name(tmp_path: Path) -
     judged = judgement(tmp_path, producer="acks=all\nfetch.min.bytes=5", consumer="enable.auto.commit=false")
     assert judged.promise.producer.passed == {"acks": "all"}
     (left_out,) = judged.judged.left_out
-    assert (left_out.settings, left_out.because) == (
-        ["fetch.min.bytes"],
-        "are settings of a consumer, in the file of a producer",
-    )
+    assert left_out.settings == ["fetch.min.bytes"]
+    assert left_out.because == "are settings of a consumer, in the file of a producer"
 
 
 SECRETS = """\

@@ -16,7 +16,6 @@ from include.matrix.judged_settings_in_plan import Remark
 from tests.judging.answers import judgement
 
 REMARKS = Path(__file__).with_name("remarks.txt").read_text(encoding="utf-8")
-
 MARKS = ("=", "!", "-")
 
 
@@ -57,9 +56,7 @@ def is_said(line: str, remark: Remark) -> bool:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_settings_are_explained_and_those_that_contradict_the_promise_are_named(
-    tmp_path: Path, case: Case
-) -> None:
+def test_settings_are_explained_and_those_against_the_promise_are_named(tmp_path: Path, case: Case) -> None:
     client = case.facts.get("client", "librdkafka")
     text = {case.role: case.file}
     judged = judgement(tmp_path, client=client, deployment=case.deployment, **text).judged

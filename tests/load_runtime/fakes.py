@@ -14,57 +14,12 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message, TopicPartition
 
-from include.load_runtime.message import HEADER, HEADER_BYTES, header_bytes
-from include.load_runtime.payload import Filler, FillerPool
 from include.load_runtime.signals import ProgramSignals
-
-CELL = 99
-
-MESSAGE_BYTES = 40
-
-FILLERS = FillerPool(Filler.RANDOM, 1, MESSAGE_BYTES - HEADER_BYTES)
-"""The fillers of the cell's messages."""
+from tests.load_runtime.messages import delivered, id_of
 
 ABORTABLE = KafkaError(KafkaError._STATE, "the transaction must be aborted", False, False, True)
 RETRIABLE = KafkaError(KafkaError._TIMED_OUT, "no answer", False, True, False)
 FENCED = KafkaError(KafkaError._FENCED, "fenced", True, False, False)
-
-
-def delivered(
-    value: bytes | None, partition: int = 0, offset: int = 0, error: KafkaError | None = None
-) -> Message:
-    """A message, or what a client reports in the place of one."""
-    return Message(value=value, partition=partition, offset=offset, error=error)
-
-
-def id_of(value: bytes) -> int:
-    """The id in the header of a message."""
-    message: int = HEADER.unpack_from(value)[0]
-    return message
-
-
-def value_of(id: int, cell: int = CELL) -> bytes:
-    return header_bytes(id, cell, created_ns=0) + FILLERS.of(id)
-
-
-def flipped(value: bytes, place: int) -> bytes:
-    """A value of which one bit of one byte is another."""
-    altered = bytearray(value)
-    altered[place] ^= 1
-    return bytes(altered)
-
-
-def message(id: int, partition: int = 0, offset: int | None = None, cell: int = CELL) -> Message:
-    """A message of a cell of ten messages, whose offset is its id unless the test says otherwise."""
-    return delivered(value_of(id, cell), partition, id if offset is None else offset)
-
-
-def end_of_partition(partition: int, offset: int) -> Message:
-    return delivered(None, partition, offset, KafkaError(KafkaError._PARTITION_EOF))
-
-
-def failure(error: KafkaError) -> Message:
-    return delivered(None, error=error)
 
 
 class FakeSignals(ProgramSignals):
@@ -159,11 +114,8 @@ class FakeConsumer(FakeClient):
 
     def committed(self, partitions: list[TopicPartition], timeout: float) -> list[TopicPartition]:
         self.calls.append(f"committed {' '.join(str(partition.partition) for partition in partitions)}")
-        offsets = self.committed_offsets.pop(0)
-        return [
-            TopicPartition("t", position.partition, offset)
-            for position, offset in zip(partitions, offsets, strict=True)
-        ]
+        answers = zip(partitions, self.committed_offsets.pop(0), strict=True)
+        return [TopicPartition("t", asked.partition, offset) for asked, offset in answers]
 
     def seek(self, position: TopicPartition) -> None:
         self.calls.append(f"seek {positions([position])}")
@@ -266,10 +218,7 @@ def fake_producer() -> Any:
 
 def positions(partitions: Sequence[TopicPartition]) -> str:
     """Partitions with their offsets, like ``0:5 2:1``."""
-    return " ".join(
-        f"{partition.partition}:{partition.offset}"
-        for partition in sorted(partitions, key=lambda p: p.partition)
-    )
+    return " ".join(f"{p.partition}:{p.offset}" for p in sorted(partitions, key=lambda p: p.partition))
 
 
 def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

@@ -5,38 +5,18 @@ from typing import Any, TypeVar
 
 from include.load_runtime.job import Job, Processing
 from include.load_runtime.payload import Filler
-from tests.load_runtime.fakes import CELL, MESSAGE_BYTES
+from tests.load_runtime.messages import CELL, MESSAGE_BYTES
 
 AnyJob = TypeVar("AnyJob", bound=Job)
 
 FIELDS: dict[str, Any] = {
-    "name": "program",
-    "folder": Path(),
-    "topic": "t",
-    "cell": CELL,
-    "messages": 10,
-    "client_settings": {},
-    "message_bytes": MESSAGE_BYTES,
-    "filler": Filler.RANDOM,
-    "filler_seed": 1,
-    "partitions": 1,
-    "batch_bytes": 1000,
-    "most_per_request": 2,
-    "linger_ms": 0,
-    "buffered_messages": 100,
-    "index": 0,
-    "batch_messages": 2,
-    "processing": Processing.PROCESS_FIRST,
-    "output": "copied",
-    "producer_settings": {},
-    "system": "redis-list",
-    "address": "127.0.0.1:1",
-    "copy_connections": 2,
-    "slots": 8,
-    "drain_seconds": 60,
-    "interval_ms": 10,
-    "of": 1,
-}
+    "name": "program", "folder": Path(), "topic": "t", "cell": CELL, "messages": 10, "client_settings": {},
+    "message_bytes": MESSAGE_BYTES, "filler": Filler.RANDOM, "filler_seed": 1, "partitions": 1,
+    "batch_bytes": 1000, "most_per_request": 2, "linger_ms": 0, "buffered_messages": 100, "index": 0,
+    "batch_messages": 2, "processing": Processing.PROCESS_FIRST, "output": "copied",
+    "producer_settings": {}, "system": "redis-list", "address": "127.0.0.1:1", "copy_connections": 2,
+    "slots": 8, "drain_seconds": 60, "interval_ms": 10, "of": 1,
+}  # fmt: skip
 
 
 def job_of(job_type: type[AnyJob], **fields: Any) -> AnyJob:

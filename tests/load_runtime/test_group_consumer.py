@@ -5,7 +5,8 @@ from confluent_kafka import OFFSET_BEGINNING, KafkaError, KafkaException, Messag
 
 from include.load_runtime import group_consumer
 from include.load_runtime.group_consumer import GroupConsumer
-from tests.load_runtime.fakes import FakeConsumer, FakeSignals, end_of_partition, events_of, failure, message
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, events_of
+from tests.load_runtime.messages import end_of_partition, failure, message
 
 
 @pytest.fixture
@@ -87,9 +88,7 @@ def commit(consumer: GroupConsumer, give_up: bool = False, wait: bool = True) ->
     return consumer.commit(MESSAGES, lambda: give_up, wait)
 
 
-def test_the_offset_behind_the_last_message_of_each_partition_is_committed(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
+def test_offsets_behind_last_messages_are_committed(consumer: GroupConsumer, client: FakeConsumer) -> None:
     assert commit(consumer)
     assert commit(consumer, wait=False)
     assert client.calls == ["commit 0:7 2:8", "commit 0:7 2:8 without waiting"]

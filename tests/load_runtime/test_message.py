@@ -6,7 +6,7 @@ import pytest
 from include.load_runtime.message import HEADER, HEADER_BYTES, cell_number, header_bytes, transformed_filler
 from include.load_runtime.message_headers import checked_headers_of, headers_of
 from include.load_runtime.payload import Filler, FillerPool
-from tests.load_runtime.fakes import CELL, value_of
+from tests.load_runtime.messages import CELL, value_of
 
 
 def test_a_header_reads_back_as_it_was_written_with_the_number_of_its_cell() -> None:

@@ -14,8 +14,5 @@ def test_programs_use_loopback_or_their_own_network(monkeypatch: pytest.MonkeyPa
 
 def test_a_congestion_control_that_the_kernel_does_not_have_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(OWN_NETWORK, "1")
-    with (
-        socket.socket() as connection,
-        pytest.raises(PlatformError, match="no TCP congestion control nosuch, or"),
-    ):
-        congestion_control_of(connection, "nosuch")
+    with socket.socket() as tcp, pytest.raises(PlatformError, match="no TCP congestion control nosuch, or"):
+        congestion_control_of(tcp, "nosuch")

@@ -42,5 +42,4 @@ def test_a_cell_of_cost_has_at_least_twenty_transactions_after_a_lead_in_of_a_se
 
 
 def test_the_rates_of_frontier_are_at_most_a_factor_of_two_apart() -> None:
-    rates = load("frontier").factors["rate"]
-    assert all(1.3 < above / below <= 2 for below, above in pairwise(rates))
+    assert all(1.3 < above / below <= 2 for below, above in pairwise(load("frontier").factors["rate"]))

@@ -27,7 +27,6 @@ OVERRIDES = (
 )
 
 LINE = re.compile(r".*\.yaml:\d+: .+|parameters: .+")
-
 SNIPPETS = ("", ":", "- ", "\n", "  ", "[", "{", '"', "\t", "&a ", "*a", "!x ", "0", "\x00", "é", "#", "? ")
 
 

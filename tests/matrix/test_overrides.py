@@ -31,8 +31,7 @@ def test_conditions_that_are_not_given_come_from_the_environment(monkeypatch: py
     monkeypatch.setenv("KERRAN_ATTEMPTS", "1")
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "1.5")
     monkeypatch.setenv("KERRAN_SEED", "5")
-    overrides = with_conditions_of_environment(Overrides(attempts=2))
-    assert overrides.values == {"attempts": 2, "load_cpus": 1.5}
+    assert with_conditions_of_environment(Overrides(attempts=2)).values == {"attempts": 2, "load_cpus": 1.5}
 
 
 def test_a_bad_condition_in_the_environment_is_named_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:

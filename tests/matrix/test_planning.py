@@ -57,9 +57,7 @@ def test_a_plan_needs_a_run_id_that_can_be_a_folder() -> None:
         resolve(planned().experiment, "a/b")
 
 
-def test_a_plan_read_back_is_the_plan_written_with_the_placement_under_the_key_of_earlier_plans(
-    tmp_path: Path,
-) -> None:
+def test_a_plan_read_back_is_the_plan_written_with_the_placement_under_its_old_key(tmp_path: Path) -> None:
     plan = resolve(planned().experiment, "run", Placement(cluster="compose"))
     write_plan(tmp_path / "run", plan)
     assert read_plan(tmp_path / "run") == plan

@@ -1,3 +1,4 @@
+from itertools import product
 from typing import Any
 
 from include.matrix.experiment import Arm
@@ -14,11 +15,8 @@ def compared(factors: Levels, **changes: Any) -> dict[str, str]:
 
 def test_the_reference_is_at_least_once_where_everything_else_is_equal_and_arms_have_none() -> None:
     factors: Levels = {"semantics": SEMANTICS, "message_bytes": [128, 1024]}
-    assert compared(factors) == {
-        f"{semantics}.{size}B": f"at-least-once.{size}B"
-        for size in (128, 1024)
-        for semantics in ("at-most-once", "exactly-once")
-    }
+    pairs = product(("at-most-once", "exactly-once"), ("128B", "1024B"))
+    assert compared(factors) == {f"{name}.{size}": f"at-least-once.{size}" for name, size in pairs}
     assert compared(factors, arms={"baseline": Arm(), "candidate": Arm()}) == {}
 
 
@@ -34,7 +32,5 @@ def test_an_experiment_may_name_the_reference() -> None:
     factors = {"linger_ms": [0, 5, 50]}
     constants = {"semantics": "idempotent"}
     assert compared(factors, constants=constants) == {}
-    assert compared(factors, constants=constants, reference={"linger_ms": 5}) == {
-        "linger0ms": "linger5ms",
-        "linger50ms": "linger5ms",
-    }
+    named = compared(factors, constants=constants, reference={"linger_ms": 5})
+    assert named == {"linger0ms": "linger5ms", "linger50ms": "linger5ms"}

@@ -9,8 +9,7 @@ PARTED = FILES["parted"]
 
 
 def test_an_override_of_the_messages_applies_to_every_part(write: Write) -> None:
-    path = write("replication: 2", "messages: 900", text=PARTED)
-    cases = treatments(load(path, Overrides(messages=7)))
+    cases = treatments(load(write("replication: 2", "messages: 900", text=PARTED), Overrides(messages=7)))
     assert {treatment.settings.messages for treatment in cases} == {7}
 
 
@@ -34,9 +33,7 @@ MENDED = PARTED.replace(
 
 
 @pytest.mark.parametrize(("release", "expected"), [("3.5.2", "broken"), ("3.6.0", "kept"), ("4.4.0", "kept")])
-def test_a_promise_is_expected_to_be_kept_from_the_release_on_that_mended_it(
-    write: Write, release: str, expected: str
-) -> None:
+def test_a_promise_holds_from_the_release_that_mended_it(write: Write, release: str, expected: str) -> None:
     cases = treatments(load(write(text=MENDED), Overrides(release=release)))
     assert [case.expect for case in cases] == ["kept", "kept", expected]
 

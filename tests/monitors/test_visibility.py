@@ -12,7 +12,6 @@ from tests.load_runtime.fakes import FakeSignals
 from tests.load_runtime.jobs import job_of
 
 Answer = list[int] | KafkaException
-
 FAILED = -1001
 """In the place of an offset: the partition has an error."""
 
@@ -43,8 +42,7 @@ def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) ->
     """An observer of two partitions that has received these answers."""
     signals = FakeSignals()
     monkeypatch.setattr(visibility, "Consumer", lambda _settings: FakeClient(signals, *answers))
-    job = job_of(VisibilityJob, folder=folder, partitions=2, interval_ms=10)
-    observer = VisibilityObserver(job, signals)
+    observer = VisibilityObserver(job_of(VisibilityJob, folder=folder, partitions=2, interval_ms=10), signals)
     observer.get_ready()
     observer.run()
     return observer

@@ -60,8 +60,7 @@ def test_an_address_without_an_answer_is_an_error(namespaces: Namespaces) -> Non
 
 
 def test_rules_that_a_killed_process_left_are_replaced(namespaces: Namespaces) -> None:
-    bridge = ProcessNamespace(namespaces.holder)
-    bridge.run(["iptables", "-t", "mangle", "-A", "FORWARD", "-j", "DROP"])
+    ProcessNamespace(namespaces.holder).run(["iptables", "-t", "mangle", "-A", "FORWARD", "-j", "DROP"])
     with namespaces.bridge.distance(RoundTrips()):
         client, _ = measured(namespaces)
     assert client < LATE_MS

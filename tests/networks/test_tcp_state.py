@@ -76,12 +76,9 @@ def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namesp
     assert 0 <= waiting.due_seconds < 5
 
 
-ROUTE = "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n"
-
-
 @pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])
 def test_the_congestion_control_is_set_on_the_route(name: str | None, words: list[str]) -> None:
-    namespace = Answering(0, ROUTE)
+    namespace = Answering(0, "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n")
     control_congestion(namespace, name)
     route = ["10.75.3.0/24", "dev", "eth0", "src", "10.75.3.201"]
     assert list(namespace.ran[-1]) == ["ip", "route", "replace", *route, *words]

@@ -66,5 +66,4 @@ def shortest_round_trip(namespace: ProcessNamespace | None, address: str) -> flo
     """
     command = [sys.executable, "-c", CONNECTOR, address]
     inside = namespace.inside(command) if namespace else command
-    output = subprocess.run(inside, capture_output=True, text=True, check=True).stdout
-    return min(map(float, output.split()))
+    return min(map(float, subprocess.run(inside, capture_output=True, text=True, check=True).stdout.split()))

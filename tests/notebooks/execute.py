@@ -71,8 +71,7 @@ def example_run() -> Iterator[Path]:
 
 def read() -> dict[str, Any]:
     """The notebook as it is stored."""
-    notebook: dict[str, Any] = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
-    return notebook
+    return dict(json.loads(NOTEBOOK.read_text(encoding="utf-8")))
 
 
 def main() -> None:

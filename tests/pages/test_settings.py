@@ -14,16 +14,15 @@ def test_every_key_has_a_meaning_in_sentences(model: type[BaseModel]) -> None:
 
 
 def test_every_setting_of_a_scenario_is_listed_with_its_range_its_default_and_when_it_applies() -> None:
-    listed = [
+    listed = {
         (name, scenario)
         for model, names in scenarios_of_models().items()
         for scenario in names
         for name in keys_of(model)
-    ]
-    settings = {
-        (name, scenario) for scenario, record in SCENARIOS.items() for name in record.settings.model_fields
     }
-    assert settings - set(listed) == {("scenario", scenario) for scenario in SCENARIOS}
+    models = {scenario: record.settings for scenario, record in SCENARIOS.items()}
+    settings = {(name, scenario) for scenario, model in models.items() for name in model.model_fields}
+    assert settings - listed == {("scenario", scenario) for scenario in SCENARIOS}
     lines = page().splitlines()
     start = "| `abort_percent` | whole number from 0 up to 100 | `0` | semantics: exactly-once"
     assert [line[: len(start)] for line in lines if line.startswith("| `abort_percent`")] == [start]

@@ -21,10 +21,7 @@ def test_every_table_and_every_column_has_a_meaning_in_sentences() -> None:
 def test_tables_of_scenarios_are_on_the_page_and_factors_and_metrics_in_their_places() -> None:
     tables = re.findall(r"^## (.+)$", page(), re.MULTILINE)
     assert {"ownership.parquet", "confirmations.parquet", "ownership"} < set(tables)
-    assert lines_of("cells")[-3:] == [
-        "| `factors` | text | yes | The factors of the cell as JSON. |",
-        row(FACTORS),
-        row(METRICS),
-    ]
+    factors = "| `factors` | text | yes | The factors of the cell as JSON. |"
+    assert lines_of("cells")[-3:] == [factors, row(FACTORS), row(METRICS)]
     assert lines_of("summary")[5] == row(FACTORS)
     assert (page().count(row(FACTORS)), page().count(row(METRICS))) == (2, 1)

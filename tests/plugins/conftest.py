@@ -16,7 +16,6 @@ __all__ = ["runs"]
 make_home()
 os.environ["AIRFLOW__API_AUTH__JWT_SECRET"] = "tests" * 16
 os.environ["AIRFLOW__CORE__AUTH_MANAGER"] = "tests.plugins.auth_manager.DagAuthManager"
-
 Reader = Callable[[str | None], TestClient]
 """A client with the login of a user who has that role; without a login if it is None."""
 

@@ -49,8 +49,7 @@ def test_nobody_reads_anything_without_a_login_or_without_a_role(reader: Reader,
 def test_a_link_leads_to_the_report_over_the_login(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/team/airflow/")
     page = f"{PREFIX}/runs/cost-1/report/index.html"
-    answer = reader(None).get(page, headers={"Accept": "text/html"})
-    login = urlsplit(answer.headers["Location"])
+    login = urlsplit(reader(None).get(page, headers={"Accept": "text/html"}).headers["Location"])
     assert login.path == "/team/airflow/api/v2/auth/login"
     assert parse_qs(login.query) == {"next": [page]}
 
@@ -61,14 +60,12 @@ def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: st
     assert reader(role).get(f"{PREFIX}/runs/cost-1/report/index.html").text == REPORT
 
 
-@pytest.mark.parametrize(
-    ("role", "readable"), [("run_experiment", "cost-1"), ("kafka_releases", "releases-1")]
-)
-def test_a_reader_of_one_dag_reads_its_reports_only(reader: Reader, role: str, readable: str) -> None:
+@pytest.mark.parametrize(("role", "run"), [("run_experiment", "cost-1"), ("kafka_releases", "releases-1")])
+def test_a_reader_of_one_dag_reads_its_reports_only(reader: Reader, role: str, run: str) -> None:
     put_run("cost-1", dag="run_experiment")
     put_run("releases-1", dag="kafka_releases")
     page = reader(role).get(f"{PREFIX}/runs").text
-    assert [name for name in ("cost-1", "releases-1") if name in page] == [readable]
+    assert [name for name in ("cost-1", "releases-1") if name in page] == [run]
 
 
 def dag_run_page(reader: Reader, run: str, role: str = "viewer") -> httpx.Response:
@@ -94,9 +91,7 @@ def test_what_is_no_name_of_a_run_leads_nowhere(reader: Reader, value: object) -
     assert "has planned no run of Kerran" in dag_run_page(reader, f"odd-{value}").text
 
 
-def test_airflow_loads_the_plugin_with_an_entry_and_a_tab_of_each_run(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_airflow_loads_the_plugin_with_an_entry_and_a_tab_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     (plugin,) = [listed for listed in get_plugin_info() if listed["name"] == "kerran"]
     assert str(plugin["source"]).startswith("kerran==")
     assert plugin["timetables"] == ["plugins.release_timetable.ReleaseTimetable"]

@@ -8,9 +8,7 @@ import pytest
 
 from include.processes.identity import ProcessIdentity, end_all
 
-STUBBORN = (
-    "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); signal.pause()"
-)
+STUBBORN = "from signal import *; signal(SIGTERM, SIG_IGN); print('ready', flush=True); pause()"
 
 
 @pytest.fixture

@@ -13,14 +13,8 @@ ENDS = "from include.processes.parent_death import end_with_standard_input; end_
 
 
 def started(program: str, **environment: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-    )
+    command, variables, pipe = [sys.executable, "-c", program], {**os.environ, **environment}, subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True, env=variables)
 
 
 def test_a_process_ends_when_its_standard_input_closes() -> None:

@@ -10,8 +10,9 @@ from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.producer_job import ProducerJob
 from include.producers import delivery_producer
 from include.producers.delivery_producer import DeliveryProducer
-from tests.load_runtime.fakes import FakeProducer, FakeSignals, id_of
+from tests.load_runtime.fakes import FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import id_of
 
 MESSAGE_BYTES = HEADER_BYTES + 12
 
@@ -30,8 +31,7 @@ class Cell:
 
     def started(self, **changes: Any) -> DeliveryProducer:
         fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}
-        job = job_of(self.job_type, folder=self.folder, **fields)
-        program = self.program_type(job, self.signals)
+        program = self.program_type(job_of(self.job_type, folder=self.folder, **fields), self.signals)
         program.get_ready()
         return program
 
@@ -54,8 +54,7 @@ class Cell:
         self.signals = FakeSignals()
 
     def sent(self, name: str = "producer") -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist()
-        return rows
+        return list(pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist())
 
 
 def ids(values: list[bytes]) -> list[int]:

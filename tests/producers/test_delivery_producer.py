@@ -10,7 +10,8 @@ from include.load_runtime.producer_job import Resend
 from include.load_runtime.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import CELL, FENCED, FILLERS, FakeProducer, events_of
+from tests.load_runtime.fakes import FENCED, FakeProducer, events_of
+from tests.load_runtime.messages import CELL, FILLERS
 from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 
@@ -43,10 +44,8 @@ def test_a_producer_sends_its_share_of_the_messages_with_header_and_filler(cell:
 
 
 def test_the_outcome_of_each_message_is_a_row_of_the_raw_log(cell: Cell) -> None:
-    cell.client.outcomes = {
-        1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE),
-        2: KafkaError(KafkaError._MSG_TIMED_OUT),
-    }
+    errors = {1: KafkaError.MSG_SIZE_TOO_LARGE, 2: KafkaError._MSG_TIMED_OUT}
+    cell.client.outcomes = {id: KafkaError(error) for id, error in errors.items()}
     program = cell.run()
     assert [(row["id"], row["outcome"], row["offset"]) for row in cell.sent()] == [
         (0, "acked", 0),
@@ -118,8 +117,7 @@ def test_at_a_fixed_rate_an_error_of_a_callback_ends_the_producer(cell: Cell) ->
 
 def test_progress_is_reported_at_every_milestone(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     cell.run(messages=10, milestones=[3, 8])
-    progress = [event["counts"]["sent"] for event in events_of(capsys, "progress")]
-    assert progress == [2, 4, 8]
+    assert [event["counts"]["sent"] for event in events_of(capsys, "progress")] == [2, 4, 8]
 
 
 def test_a_producer_that_is_told_to_stop_sends_no_further_batch(cell: Cell) -> None:
@@ -174,15 +172,11 @@ def test_no_delivery_report_is_taken_of_a_batch_that_ends_shortly_before_the_pau
 
 
 def test_a_successor_of_a_successor_knows_what_each_of_them_sent(cell: Cell) -> None:
-    fields: dict[str, Any] = {
-        "messages": 300,
-        "keeps_records_in_files": True,
-        "resend": Resend.NOT_HANDED_OVER,
-    }
+    load: dict[str, Any] = {"messages": 300, "keeps_records_in_files": True, "resend": Resend.NOT_HANDED_OVER}
     for name, earlier in (("first", []), ("second", ["first"])):
-        cell.kill(name=name, takes_over=earlier, pause_after=100, **fields)
+        cell.kill(name=name, takes_over=earlier, pause_after=100, **load)
     cell.client.values.clear()
-    program = cell.run(name="third", takes_over=["first", "second"], **fields)
+    program = cell.run(name="third", takes_over=["first", "second"], **load)
     first, second = (log_of(cell, name).attempted() for name in ("first", "second"))
     assert not (first & second).any()
     assert ids(cell.client.values) == [message for message in range(300) if not (first | second)[message]]

@@ -31,11 +31,7 @@ def test_the_messages_of_an_aborted_transaction_are_sent_again(cell: Cell) -> No
 def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_again(cell: Cell) -> None:
     program = cell.run(messages=6, transaction_ms=60_000, transaction_messages=2, abort_percent=50)
     assert program.transactions
-    assert [transaction.outcome for transaction in program.transactions.done] == [
-        "committed",
-        "aborted",
-        "committed",
-    ]
+    assert [done.outcome for done in program.transactions.done] == ["committed", "aborted", "committed"]
     assert ids(cell.client.values) == [0, 1, 2, 3, 4, 5]
     assert [row["transaction"] for row in cell.sent()] == [0, 0, 1, 1, 2, 2]
     assert {row["outcome"] for row in cell.sent()} == {"acked"}
@@ -44,7 +40,7 @@ def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_a
 def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
     program = cell.run(messages=2_000_000, sending_seconds=0.5, transaction_ms=60_000)
     assert program.transactions
-    assert [transaction.outcome for transaction in program.transactions.done] == ["committed"]
+    assert [done.outcome for done in program.transactions.done] == ["committed"]
     counts = program.counts()
     assert [transaction.messages for transaction in program.transactions.done] == [counts["sent"]]
     assert 0 < counts["sent"] == counts["acked"] == len(cell.sent()) < 2_000_000

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, current_thread
 from time import monotonic_ns, sleep
@@ -9,20 +10,12 @@ import pytest
 from include.producers.event_polling import ClientEvents, ThreadedEvents
 
 
-class FakeClient:
+class FakeClient(SimpleQueue[Callable[[], None]]):
     """Calls back, from ``poll``, for each event that was put into it."""
 
-    def __init__(self) -> None:
-        self._events: SimpleQueue[Callable[[], None]] = SimpleQueue()
-
-    def put(self, callback: Callable[[], None]) -> None:
-        self._events.put(callback)
-
     def poll(self, timeout: float) -> None:
-        try:
-            self._events.get(timeout=timeout)() if timeout else self._events.get_nowait()()
-        except Empty:
-            return
+        with suppress(Empty):
+            self.get(timeout > 0, timeout)()
 
 
 def fake_client() -> Any:

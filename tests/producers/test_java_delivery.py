@@ -29,8 +29,7 @@ def sent(folder: Path) -> list[dict[str, Any]]:
 
 
 def transactions(folder: Path) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = transactions_part(folder, "producer").to_pylist()
-    return rows
+    return list(transactions_part(folder, "producer").to_pylist())
 
 
 def test_a_transaction_ends_with_its_last_message_whatever_its_age(tmp_path: Path) -> None:
@@ -50,9 +49,8 @@ def test_a_transaction_aborted_by_choice_is_in_the_log_before_and_is_not_sent_ag
         *("begin", *sends(2, 3), "abort while 0 wait"),
         *("begin", *sends(4, 5), "commit"),
     ]
-    assert [(row["id"], row["outcome"], row["transaction"]) for row in sent(tmp_path)] == [
-        (id, "acked", id // 2) for id in range(6)
-    ]
+    outcomes = [(row["id"], row["outcome"], row["transaction"]) for row in sent(tmp_path)]
+    assert outcomes == [(id, "acked", id // 2) for id in range(6)]
     ended = transactions(tmp_path)
     assert [row["outcome"] for row in ended] == ["committed", "aborted", "committed"]
     assert [row["commit_called_ns"] is None for row in ended] == [False, True, False]
@@ -60,8 +58,7 @@ def test_a_transaction_aborted_by_choice_is_in_the_log_before_and_is_not_sent_ag
 
 def test_the_aborted_transactions_are_spread_evenly(tmp_path: Path) -> None:
     calls(tmp_path, messages=10, transaction_messages=1, abort_percent=30)
-    aborted = [row["transaction"] for row in transactions(tmp_path) if row["outcome"] == "aborted"]
-    assert aborted == [3, 6, 9]
+    assert [row["transaction"] for row in transactions(tmp_path) if row["outcome"] == "aborted"] == [3, 6, 9]
 
 
 def test_a_successor_does_not_send_what_was_aborted_by_choice(tmp_path: Path) -> None:

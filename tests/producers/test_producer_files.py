@@ -46,8 +46,7 @@ def test_a_successor_sends_no_messages_of_a_transaction_that_was_aborted_on_purp
     aborted = Transactions(fake_producer(), 100, earlier=1, journal=journal)
     aborted.begin(2)
     aborted.abort(4)
-    earlier = EarlierProducers(tmp_path, ["producer"], 5)
-    assert earlier.messages_to_send(Resend.NOT_COMMITTED).tolist() == [4]
+    assert EarlierProducers(tmp_path, ["producer"], 5).messages_to_send(Resend.NOT_COMMITTED).tolist() == [4]
 
 
 def test_the_records_of_an_aborted_transaction_may_be_in_a_folder(tmp_path: Path) -> None:

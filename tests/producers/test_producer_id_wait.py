@@ -7,7 +7,6 @@ from include.cells.network_watch import connections_lost
 from include.producers.producer_id_wait import ProducerIdLog
 
 MOCK = {"bootstrap.servers": "mock", "test.mock.num.brokers": "1"}
-
 IDEMPOTENT = {"enable.idempotence": "true", "acks": "all"}
 
 
@@ -35,17 +34,13 @@ def test_a_client_without_a_need_of_a_producer_id_is_not_waited_for(settings: di
     log.wait_for_id(lambda _: pytest.fail("the client was polled"), 10)
 
 
-def test_a_client_without_brokers_is_given_up_and_its_log_is_written_as_the_library_writes_it(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_a_client_without_brokers_is_given_up_and_its_log_written(capfd: pytest.CaptureFixture[str]) -> None:
     settings = {"bootstrap.servers": "127.0.0.1:1", **IDEMPOTENT}
     log = ProducerIdLog(settings)
     producer = client(log, settings)
-    with pytest.raises(
-        KafkaException, match=r"no broker gave the client a producer id within 0\.5"
-    ) as failed:
+    with pytest.raises(KafkaException, match=r"no broker gave the client a producer id within 0\.5") as error:
         log.wait_for_id(producer.poll, 0.5)
-    assert failed.value.args[0].code() == KafkaError._TIMED_OUT
+    assert error.value.args[0].code() == KafkaError._TIMED_OUT
     written = capfd.readouterr().err.splitlines()
     assert any("|FAIL|rdkafka#producer-" in line and line.startswith("%3|") for line in written)
     assert not any("GETPID" in line or line.startswith("%7|") for line in written)

@@ -28,15 +28,9 @@ def test_the_time_of_an_acknowledgement_is_when_the_client_reports_it() -> None:
     row = log.table(np.arange(3)).to_pylist()[1]
     assert before <= row["acked_ns"] <= monotonic_ns()
     assert row == {
-        "id": 1,
-        "partition": 4,
-        "offset": 77,
-        "created_ns": 1_000,
-        "acked_ns": row["acked_ns"],
-        "outcome": "acked",
-        "transaction": None,
-        "handed_over_ns": 1_500,
-    }
+        "id": 1, "partition": 4, "offset": 77, "created_ns": 1_000, "acked_ns": row["acked_ns"],
+        "outcome": "acked", "transaction": None, "handed_over_ns": 1_500,
+    }  # fmt: skip
 
 
 def test_a_message_that_is_forgotten_counts_as_never_handed_over() -> None:
@@ -76,8 +70,7 @@ def test_the_first_outcome_of_a_message_remains() -> None:
     log.acknowledged(1, 2, 5_000)
     log.rejected(0, 1)
     log.acknowledged(0, 3, 9_000)
-    rows = log.table(np.arange(3)).to_pylist()
-    outcomes = [(row["outcome"], row["acked_ns"]) for row in rows]
+    outcomes = [(row["outcome"], row["acked_ns"]) for row in log.table(np.arange(3)).to_pylist()]
     assert outcomes == [("failed", None), ("acked", 5_000), ("acked", 9_000)]
     assert log.outcomes() == {"unknown": 0, "acked": 2, "failed": 1}
     assert (log.reported, log.errors["failed"]) == (3, 1)

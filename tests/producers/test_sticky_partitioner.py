@@ -30,8 +30,7 @@ def test_every_partition_receives_the_same_number_of_batches_in_an_order_that_ch
 
 
 def test_the_job_may_want_partitions_in_turn_or_few_unacknowledged_messages() -> None:
-    job = job_of(ProducerJob, partition_cycle=[0, 1, 2])
-    partitioner = StickyPartitioner.of(job)
+    partitioner = StickyPartitioner.of(job_of(ProducerJob, partition_cycle=[0, 1, 2]))
     assert partitioner.batch_messages == 1
     assert [partitioner.partition_of(1, now_ns=0) for _ in range(4)] == [0, 1, 2, 0]
     assert StickyPartitioner.of(job_of(ProducerJob, unacknowledged_messages=1)).batch_messages == 1
@@ -42,9 +41,7 @@ def test_the_job_may_want_partitions_in_turn_or_few_unacknowledged_messages() ->
     [
         pytest.param([10] * 3, 50, [1, 2, 3], [0, 1, 2], id="full batches go to one partition after another"),
         pytest.param([1] * 3, 0, [1, 1, 2], [0, 1, 2], id="without linger no message joins an earlier batch"),
-        pytest.param(
-            [1] * 6, 5, [1, 3, 5, 6, 10, 11], [0, 0, 0, 1, 1, 2], id="messages join one that lingers"
-        ),
+        pytest.param([1] * 6, 5, [1, 3, 5, 6, 10, 11], [0, 0, 0, 1, 1, 2], id="messages join one in time"),
         pytest.param([7, 3, 1, 9, 2], 5, [1] * 5, [0, 0, 1, 1, 2], id="a batch without room is ended"),
     ],
 )

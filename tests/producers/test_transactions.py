@@ -51,8 +51,7 @@ def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[
 
 
 def test_a_share_of_the_transactions_is_aborted_on_purpose() -> None:
-    aborted = {0: [], 50: [1, 3, 5, 7, 9], 30: [3, 6, 9], 100: list(range(10))}
-    for percent, numbers in aborted.items():
+    for percent, numbers in {0: [], 50: [1, 3, 5, 7, 9], 30: [3, 6, 9], 100: list(range(10))}.items():
         assert [number for number in range(10) if is_aborted_on_purpose(number, percent)] == numbers
 
 
@@ -70,21 +69,17 @@ def test_the_messages_of_a_transaction_are_counted_and_the_open_one_of_a_killed_
 
 
 @pytest.mark.parametrize(
-    ("error", "call", "outcome"),
-    [
-        (ABORTABLE, "abort transaction", TransactionOutcome.ABORTED),
-        (RETRIABLE, "commit transaction", TransactionOutcome.COMMITTED),
-    ],
+    ("error", "end", "outcome"),
+    [(ABORTABLE, "abort", TransactionOutcome.ABORTED), (RETRIABLE, "commit", TransactionOutcome.COMMITTED)],
 )
 def test_a_transaction_that_cannot_be_committed_is_aborted_or_committed_again(
-    clock: list[int], error: KafkaError, call: str, outcome: TransactionOutcome
+    clock: list[int], error: KafkaError, end: str, outcome: TransactionOutcome
 ) -> None:
     fake = producer(error)
     sends = Transactions(fake, age_ms=10)
     send(sends, clock, 0)
-    again = sends.commit(1)
-    assert again is (sends.done[0] if outcome is TransactionOutcome.ABORTED else None)
-    assert fake.calls == ["begin transaction", "commit transaction", call]
+    assert sends.commit(1) is (sends.done[0] if outcome is TransactionOutcome.ABORTED else None)
+    assert fake.calls == ["begin transaction", "commit transaction", f"{end} transaction"]
     assert sends.done[0].outcome is outcome
 
 

@@ -13,7 +13,6 @@ from include.proxies.strikes import Strikes
 from include.proxies.wire_log import WireLog
 
 Streams = tuple[StreamReader, StreamWriter]
-
 DEADLINE_SECONDS = 60
 
 
@@ -37,8 +36,7 @@ class Bench:
 
     async def connect(self) -> tuple[Streams, Streams]:
         """A client's end of a new connection, and the broker's."""
-        client = await asyncio.open_connection(LOOPBACK, self._port)
-        return client, await self._accepted.get()
+        return await asyncio.open_connection(LOOPBACK, self._port), await self._accepted.get()
 
     async def close(self) -> None:
         for task in self._connections:
@@ -48,8 +46,7 @@ class Bench:
 
     async def _pass_on(self, *client: Any) -> None:
         upstream = await asyncio.open_connection(LOOPBACK, self._broker_port)
-        log = self.log.connection(1)
-        proxied = ProxiedConnection(1, client, upstream, self.strikes, self._count, log)
+        proxied = ProxiedConnection(1, client, upstream, self.strikes, self._count, self.log.connection(1))
         self._connections.add(asyncio.create_task(proxied.run()))
 
     def _count(self) -> None:

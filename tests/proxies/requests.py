@@ -6,25 +6,21 @@ from collections.abc import Sequence
 PRODUCE, FETCH, METADATA, ADD_PARTITIONS, END_TXN = 0, 1, 3, 24, 26
 
 
-def request(api_key: int, correlation_id: int, version: int = 1, body: bytes = b"") -> bytes:
+def request(api_key: int, id: int, version: int = 1, body: bytes = b"") -> bytes:
     """A request of a client without an id, in a version without tagged fields."""
-    return framed(struct.pack(">hhih", api_key, version, correlation_id, -1) + body)
+    return framed(struct.pack(">hhih", api_key, version, id, -1) + body)
 
 
-def end_txn(correlation_id: int, *, commits: bool, version: int = 1, epoch: int = 4) -> bytes:
+def end_txn(id: int, *, commits: bool, version: int = 1, epoch: int = 4) -> bytes:
     """A request to end the transaction of the transactional id ``t`` of producer 7."""
     if version < 3:
-        return request(
-            END_TXN, correlation_id, version, b"\x00\x01t" + struct.pack(">qh?", 7, epoch, commits)
-        )
+        return request(END_TXN, id, version, b"\x00\x01t" + struct.pack(">qh?", 7, epoch, commits))
     tagged_field = b"\x01\x05\x02ab"
-    header = struct.pack(">hhih", END_TXN, version, correlation_id, 2) + b"me" + tagged_field
+    header = struct.pack(">hhih", END_TXN, version, id, 2) + b"me" + tagged_field
     return framed(header + b"\x02t" + struct.pack(">qh?", 7, epoch, commits) + b"\x00")
 
 
-def produce(
-    correlation_id: int, partitions: Sequence[int], version: int = 9, messages: int = 3, epoch: int = 4
-) -> bytes:
+def produce(id: int, partitions: Sequence[int], version: int = 9, messages: int = 3, epoch: int = 4) -> bytes:
     """A request of producer 7 without transactions, with messages for partitions of one topic."""
     is_flexible = version >= 9
     tagged_fields = b"\x00" if is_flexible else b""
@@ -38,30 +34,30 @@ def produce(
     its_partitions = [struct.pack(">i", partition) + size + batch + tagged_fields for partition in partitions]
     name = b"\x02t" if is_flexible else b"\x00\x01t"
     topic = (bytes(16) if version >= 13 else name) + array(its_partitions) + tagged_fields
-    no_id = b"\x00" if is_flexible else b"\xff\xff"
-    body = no_id + struct.pack(">hi", -1, 30_000) + array([topic]) + tagged_fields
-    return request(PRODUCE, correlation_id, version, tagged_fields + body)
+    nobody = b"\x00" if is_flexible else b"\xff\xff"
+    body = nobody + struct.pack(">hi", -1, 30_000) + array([topic]) + tagged_fields
+    return request(PRODUCE, id, version, tagged_fields + body)
 
 
-def answer(correlation_id: int, body: bytes = b"") -> bytes:
+def answer(id: int, body: bytes = b"") -> bytes:
     """An answer in a version without tagged fields."""
-    return framed(struct.pack(">i", correlation_id) + body)
+    return framed(struct.pack(">i", id) + body)
 
 
-def end_txn_answer(correlation_id: int, error_code: int = 0, version: int = 1) -> bytes:
+def end_txn_answer(id: int, error_code: int = 0, version: int = 1) -> bytes:
     tagged_fields = b"\x00" if version >= 3 else b""
-    return answer(correlation_id, tagged_fields + struct.pack(">ih", 0, error_code))
+    return answer(id, tagged_fields + struct.pack(">ih", 0, error_code))
 
 
-def add_partitions_answer(correlation_id: int, error_code: int, version: int) -> bytes:
+def add_partitions_answer(id: int, error_code: int, version: int) -> bytes:
     """The answer to a request to add the partitions 3 and 4 of a topic to a transaction."""
     results = struct.pack(">ih", 3, error_code), struct.pack(">ih", 4, 55)
     if version == 3:
         tagged_fields = b"\x00"
         topic = b"\x02\x06topic" + b"\x03" + b"".join(result + tagged_fields for result in results)
-        return answer(correlation_id, b"\x00" + struct.pack(">i", 0) + topic + b"\x00\x00")
+        return answer(id, b"\x00" + struct.pack(">i", 0) + topic + b"\x00\x00")
     topic = struct.pack(">iih", 0, 1, 5) + b"topic" + struct.pack(">i", 2)
-    return answer(correlation_id, topic + b"".join(results))
+    return answer(id, topic + b"".join(results))
 
 
 def framed(content: bytes) -> bytes:

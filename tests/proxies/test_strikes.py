@@ -59,8 +59,7 @@ def test_only_a_request_of_the_kind_the_outcome_and_the_partition_is_struck_duri
 
 
 def test_the_answer_to_a_request_of_another_partition_lets_no_held_request_go_on() -> None:
-    until = {"answered": "Produce", "partition": 1}
-    of_abort = strikes(strike(client="leave", until=until))
+    of_abort = strikes(strike(client="leave", until={"answered": "Produce", "partition": 1}))
     hold(of_abort, ABORT)
     assert not of_abort.is_release(sent(of_abort, produce(5, partitions=[0])))
     assert of_abort.is_release(sent(of_abort, produce(6, partitions=[1])))

@@ -26,8 +26,7 @@ def rows(log: WireLog) -> list[dict[str, Any]]:
     table = request_table(log)
     assert table.schema == REQUESTS
     table.validate(full=True)
-    listed: list[dict[str, Any]] = table.to_pylist()
-    return listed
+    return list(table.to_pylist())
 
 
 def test_a_row_has_the_request_and_its_answer() -> None:
@@ -78,11 +77,8 @@ def test_answers_find_their_requests_in_any_order_and_on_their_own_connection() 
     reply(first, answer(2, b"x"))
     reply(second, answer(1, b"xx"))
     reply(first, answer(1, b"xxx"))
-    assert [(row["request"], row["answer_bytes"]) for row in rows(log)] == [
-        ("Metadata", 11),
-        ("Produce", 9),
-        ("Produce", 10),
-    ]
+    answers = [(row["request"], row["answer_bytes"]) for row in rows(log)]
+    assert answers == [("Metadata", 11), ("Produce", 9), ("Produce", 10)]
 
 
 @pytest.mark.parametrize("is_logged", [True, False])

@@ -27,7 +27,5 @@ def test_a_column_holds_values_in_their_order_with_nulls_where_none_is_known_and
 
 
 def test_a_load_program_writes_its_log_without_importing_pandas() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", WRITES_A_RAW_LOG], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert ran.stdout.strip() == "False"
+    command = [sys.executable, "-c", WRITES_A_RAW_LOG]
+    assert subprocess.check_output(command, cwd=ROOT, text=True).strip() == "False"

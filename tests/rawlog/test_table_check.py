@@ -11,11 +11,9 @@ from tests.rawlog.sealing import table
 
 CELL = CLOCK.model_copy(update={"name": "monotonic", "began_ns": 0, "ended_ns": 9000})
 
-ROWS = [(0, 3, 17, 1_000, 2_000, "acked", None), (1, 4, None, 1_500, None, "unknown", 7)]
-
 
 def sent() -> pa.Table:
-    return table(ROWS, SENT)
+    return table([(0, 3, 17, 1_000, 2_000, "acked", None), (1, 4, None, 1_500, None, "unknown", 7)], SENT)
 
 
 def changed(column: str, values: list[Any], kind: pa.DataType | None = None) -> pa.Table:

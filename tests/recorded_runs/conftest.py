@@ -30,7 +30,4 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="session")
 def reports(measured: dict[str, Path]) -> dict[str, str]:
     """The reports of these copies as text, by the names of the runs."""
-    return {
-        name: publish(run).with_name("report.md").read_text(encoding="utf-8")
-        for name, run in measured.items()
-    }
+    return {name: publish(run).with_name("report.md").read_text() for name, run in measured.items()}

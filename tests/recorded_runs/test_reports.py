@@ -23,9 +23,7 @@ def test_a_report_has_all_its_figures(recorded: dict[str, Path], reports: dict[s
     assert before - figures(reports[name]) == Counter()
 
 
-def test_figures_mark_what_became_of_messages_under_each_fault(
-    measured: dict[str, Path], reports: dict[str, str]
-) -> None:
+def test_figures_mark_fates_under_each_fault(measured: dict[str, Path], reports: dict[str, str]) -> None:
     page = (measured["guarantees"] / "report" / "index.html").read_text(encoding="utf-8")
     figures = re.findall(r'<figure id="timeline-(\S+?)"(.*?)</figure>', page, re.DOTALL)
     marked = {

@@ -21,7 +21,6 @@ from include.releases.releases_in_maven import available_releases
 from include.releases.versions import feature_of, is_runnable, numbers_of
 
 SEEN = date(2026, 11, 21)
-
 pytestmark = pytest.mark.usefixtures("runs")
 
 THREE = [

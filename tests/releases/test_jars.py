@@ -36,15 +36,15 @@ def test_fetched_jars_need_no_network(cache: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("unreachable")
 def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: Path) -> None:
-    with pytest.raises(
-        PlatformError, match=r"^Kafka 4\.3\.1: Maven Central cannot be reached for .*kafka_2\.13"
-    ) as error:
+    reason = r"^Kafka 4\.3\.1: Maven Central cannot be reached for .*kafka_2\.13"
+    with pytest.raises(PlatformError, match=reason) as error:
         jars.broker_jars("4.3.1")
     assert "\n" not in str(error.value)
     assert not (cache / "kafka" / "4.3.1").exists()
     assert not list(cache.glob("resolving-*"))
 
 
+INCOMPLETE = "is not complete in Maven Central: there is no org.apache.kafka"
 MISSING = "is not in Maven Central; there is no org.apache.kafka:kafka_2.13"
 
 
@@ -53,11 +53,7 @@ MISSING = "is not in Maven Central; there is no org.apache.kafka:kafka_2.13"
     [
         ("kafka_2.13", "9.9.9", f"{MISSING}:9.9.9; similar: 3.9.2."),
         ("kafka_2.13", "77.88.99", f"{MISSING}:77.88.99; `kerran releases` lists the feature releases."),
-        (
-            "kafka-tools-api",
-            "4.4.0",
-            "is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0",
-        ),
+        ("kafka-tools-api", "4.4.0", f"{INCOMPLETE}#kafka-tools-api;4.4.0"),
     ],
 )
 def test_a_missing_or_incomplete_release_has_similar_ones(missing: str, release: str, problem: str) -> None:

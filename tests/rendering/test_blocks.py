@@ -11,8 +11,6 @@ COLUMNS = [words("What", lambda _: "a | b"), words("How much", str)]
 TABLE = table_of("figures", "Figures", COLUMNS, [1], ["N."], lambda _: BLUE)
 FIELDS = [words("Way", str), words("kill-leader", lambda _: Field("good", "kept", "1 lost", "≤ 3"))]
 MATRIX = replace(table_of("matrix", "When brokers fail", FIELDS, ["exactly-once"]), is_matrix=True)
-
-
 DRAW = '{% from "blocks.KIND.jinja" import draw %}{{ draw(sections) }}'
 
 

@@ -15,18 +15,10 @@ def test_the_interval_of_ten_values_goes_from_the_second_to_the_ninth() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (58.412, "58.4"),
-        (683.76, "684"),
-        (1234.5, "1,230"),
-        (0.01234, "0.0123"),
-        (9.996, "10.0"),
-        (0, "0"),
-        (-1.5, "\N{MINUS SIGN}1.50"),
-        (None, DASH),
-        (math.nan, DASH),
-        (math.inf, DASH),
+        (58.412, "58.4"), (683.76, "684"), (1234.5, "1,230"), (0.01234, "0.0123"), (9.996, "10.0"), (0, "0"),
+        (-1.5, "\N{MINUS SIGN}1.50"), (None, DASH), (math.nan, DASH), (math.inf, DASH),
     ],
-)
+)  # fmt: skip
 def test_a_value_is_written_with_three_significant_digits(value: float | None, text: str) -> None:
     assert significant(value) == text
 

@@ -16,8 +16,7 @@ __all__ = ["drawn", "undrawn_charts"]
 @pytest.fixture(scope="session")
 def quick_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three repetitions of four treatments at 1 KiB, with published figures."""
-    folder = tmp_path_factory.mktemp("runs")
-    run = write_run(folder, make_plan(QUICK, published="thesis"))
+    run = write_run(tmp_path_factory.mktemp("runs"), make_plan(QUICK, published="thesis"))
     with charts_by(svg_of):
         publish(run)
     return run

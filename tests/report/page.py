@@ -79,5 +79,4 @@ def read_page(path: AnyPath) -> Element:
 
 
 def _width(row: Element) -> int:
-    cells = [*row.all("th"), *row.all("td")]
-    return sum(int(cell.attributes.get("colspan", "1")) for cell in cells)
+    return sum(int(cell.attributes.get("colspan", "1")) for cell in [*row.all("th"), *row.all("td")])

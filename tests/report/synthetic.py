@@ -28,6 +28,8 @@ from tests.spark_jobs import without_spark
 Levels = dict[str, list[Any]]
 Value = Callable[[Treatment, str, int], float | None]
 """A treatment's value of a column in a block."""
+ValueOfBlock = Callable[[Treatment, int], float | None]
+Ids = tuple[str, ...]
 Owned = Callable[[Cell], pa.Table]
 """The ownership table of a cell."""
 
@@ -82,9 +84,7 @@ def where(column: str, then: float | None, treatment: str = "", block: int = 0) 
     return value
 
 
-def values(
-    base: Value = plain_value, /, **known: float | Callable[[Treatment, int], float | None] | None
-) -> Value:
+def values(base: Value = plain_value, /, **known: float | ValueOfBlock | None) -> Value:
     """These values of columns, or of functions of a treatment and a block; those of ``base`` otherwise."""
 
     def value(treatment: Treatment, column: str, block: int) -> float | None:
@@ -99,12 +99,7 @@ def nobody(_cell: Cell) -> pa.Table:
 
 
 def write_run(
-    folder: Path,
-    plan: Plan,
-    value: Value = plain_value,
-    without: tuple[str, ...] = (),
-    results: bool = True,
-    **changes: Any,
+    folder: Path, plan: Plan, value: Value = plain_value, without: Ids = (), results: bool = True, **more: Any
 ) -> Path:
     """A run whose cells were sealed and measured, except those in ``without``."""
     run = folder / plan.run_id
@@ -113,7 +108,7 @@ def write_run(
     for cell in sealed:
         _seal(run, plan, cell)
     if results:
-        write_results(run, plan, sealed, value, **changes)
+        write_results(run, plan, sealed, value, **more)
     return run
 
 
@@ -128,7 +123,7 @@ def write_results(
     sealed: list[Cell],
     value: Value,
     rejected: tuple[RejectedCell, ...] = (),
-    invalid: tuple[str, ...] = (),
+    invalid: Ids = (),
     owned: Owned = nobody,
 ) -> None:
     """Write the results as the Spark job does."""
@@ -186,6 +181,13 @@ HOST = HostRecord(
 def _manifest(plan: Plan, cell: Cell) -> Manifest:
     config = cell.settings.traits.config
     settings = cell.settings.model_dump(mode="json")
+    acks = {"all": "-1"}.get(config.acks, config.acks)
+    sends = {
+        "request.required.acks": acks,
+        "queue.buffering.max.ms": "0",
+        "isolation.level": "read_committed",
+    }
+    reads = {"isolation.level": config.isolation_level}
     return manifest_of(
         cell_record(**cell.model_dump(include={"id", "treatment", "block", "order"}), settings=settings),
         run_id=plan.run_id,
@@ -194,30 +196,16 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
         host=HOST,
         clock=_clock(cell),
         machine=MACHINE.model_copy(update={"seconds": 5, "cpu_brokers": 3, "cpu_programs": 2}),
-        programs=[
-            ProgramRecord(
-                name="producer",
-                client_settings={
-                    "request.required.acks": {"all": "-1"}.get(config.acks, config.acks),
-                    "queue.buffering.max.ms": "0",
-                    "isolation.level": "read_committed",
-                },
-                counts={},
-            ),
-            ProgramRecord(
-                name="consumer", client_settings={"isolation.level": config.isolation_level}, counts={}
-            ),
-        ],
+        programs=[_program("producer", sends), _program("consumer", reads)],
     )
+
+
+def _program(name: str, settings: dict[str, str]) -> ProgramRecord:
+    return ProgramRecord(name=name, client_settings=settings, counts={})
 
 
 def _clock(cell: Cell) -> ClockRecord:
     """Five seconds; a cell begins ten seconds after the previous one."""
-    began = (FIRST_SECOND + 10 * cell.order) * 10**9
-    return ClockRecord(
-        name="CLOCK_MONOTONIC",
-        began_ns=0,
-        began_wall_ns=began,
-        ended_ns=5 * 10**9,
-        ended_wall_ns=began + 5 * 10**9 + 2_000_000,
-    )
+    began, length = (FIRST_SECOND + 10 * cell.order) * 10**9, 5 * 10**9
+    wall = {"began_wall_ns": began, "ended_wall_ns": began + length + 2_000_000}
+    return ClockRecord(name="CLOCK_MONOTONIC", began_ns=0, ended_ns=length, **wall)

@@ -12,9 +12,7 @@ from tests.report.sections.test_comparison import SEMANTICS, value
 from tests.report.synthetic import make_plan, write_run
 
 DAY = datetime(2026, 11, 24, 9, 30, tzinfo=UTC)
-
 WORSE = "Candidate (4.2.0) is worse."
-WORSE_OTHER = "Other (4.3.1) is worse."
 
 
 def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **changes: str) -> Acceptance:
@@ -26,10 +24,8 @@ def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **ch
 BASELINE, CANDIDATE = Arm(release="4.1.0"), Arm(release="4.2.0")
 
 
-def planned(
-    folder: Path, name: str, days: int = 0, baseline: Arm = BASELINE, candidate: Arm = CANDIDATE
-) -> MeasuredRun:
-    plan = make_plan(SEMANTICS, 10, arms={"baseline": baseline, "candidate": candidate})
+def planned(folder: Path, name: str, days: int = 0, old: Arm = BASELINE, new: Arm = CANDIDATE) -> MeasuredRun:
+    plan = make_plan(SEMANTICS, 10, arms={"baseline": old, "candidate": new})
     plan = plan.model_copy(update={"run_id": name, "created": DAY + timedelta(days=days)})
     return read_measured_run(write_run(folder, plan, value(0.8)))
 
@@ -85,11 +81,11 @@ def test_the_next_comparison_shows_who_accepted_an_arm(
         (acceptance(experiment="another"), 1, "4.2.0"),
         (acceptance(), -1, "4.2.0"),
         (acceptance(), 1, "4.3.1"),
-        (acceptance(regressions=(WORSE_OTHER,)), 1, "4.2.0"),
+        (acceptance(regressions=("Other (4.3.1) is worse.",)), 1, "4.2.0"),
     ],
     ids=["another experiment", "an earlier run", "another candidate", "it was not worse"],
 )
 def test_other_comparisons_do_not(tmp_path: Path, accepted: Acceptance, days: int, candidate: str) -> None:
     write_acceptance(tmp_path / "run-1", accepted)
-    run = planned(tmp_path, "run-2", days, candidate=Arm(release=candidate))
+    run = planned(tmp_path, "run-2", days, new=Arm(release=candidate))
     assert "accepted" not in " ".join(arm_sentences(run, "candidate"))

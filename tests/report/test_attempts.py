@@ -73,9 +73,8 @@ def test_messages_that_are_read_in_parts_are_named_as_those_that_are_read_at_onc
     folder = write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}))
     lost = {"violation": "lost", "partition": 0, "offset": None, "transaction": None}
     rows = [{**lost, "id": id, "in_log": id > 4} for id in range(9)]
-    pd.DataFrame(rows).assign(cell="at-least-once.r01", attempt=3).to_parquet(
-        folder / "results" / "violations.parquet"
-    )
+    violations = pd.DataFrame(rows).assign(cell="at-least-once.r01", attempt=3)
+    violations.to_parquet(folder / "results" / "violations.parquet")
     at_once = message_table(with_attempts(folder, REPEATED))
     monkeypatch.setattr("include.report.measured_run.ROWS_OF_PART", 2)
     assert message_table(with_attempts(folder, REPEATED)) == at_once
@@ -84,8 +83,7 @@ def test_messages_that_are_read_in_parts_are_named_as_those_that_are_read_at_onc
 
 
 def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Path) -> None:
-    longer = REPEATED | {"sent": 100_000}
-    run = with_attempts(folder, REPEATED, longer, WITHOUT_RAW_LOG)
+    run = with_attempts(folder, REPEATED, REPEATED | {"sent": 100_000}, WITHOUT_RAW_LOG)
     counted, lost = attempt_sentences(run)
     assert "in the 3 measured cells and in 2 further attempts, which sent 101,000 messages" in counted
     assert lost == "1 further attempt left no raw log that can be counted."
@@ -158,9 +156,6 @@ def test_where_all_first_attempts_were_valid_one_sentence_says_so(quick_page: El
     assert ALL_VALID in quick_page.by_id("omitted").text
 
 
-CROWDED = "at-least-once.r02"
-
-
 def with_invalid(*invalid: str) -> MeasuredRun:
     """In block 2 every metric of a span is a hundred times as large, and a message is lost."""
 
@@ -174,7 +169,7 @@ def with_invalid(*invalid: str) -> MeasuredRun:
 
 
 def test_an_invalid_cell_is_among_no_repetitions_and_its_messages_are_counted() -> None:
-    run = with_invalid(CROWDED)
+    run = with_invalid("at-least-once.r02")
     assert run.repetitions("at-least-once", "producer_consumer_latency_p50").to_dict() == {1: 20.0, 3: 20.0}
     assert run.repetitions("at-most-once", "producer_consumer_latency_p50").max() == 2000.0
     assert run.total("at-least-once", "lost") == 1

@@ -8,15 +8,13 @@ from tests.report.blocks import section_of, texts
 from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
-def record(
-    name: str, question: Question | None, *, applies: bool = True, has_blocks: bool = True
-) -> SectionRecord:
+def record(name: str, asks: Question | None, *, applies: bool = True, has_body: bool = True) -> SectionRecord:
     def build(_run: MeasuredRun) -> ReportSection:
         answer = [Paragraph(f"The answer of {name}.")]
-        blocks = [Paragraph(f"The figures of {name}.")] if has_blocks else []
+        blocks = [Paragraph(f"The figures of {name}.")] if has_body else []
         return ReportSection(name, name, blocks, answer=answer, evidence=[Paragraph(f"See {name}.")])
 
-    return SectionRecord(name, lambda _run: applies, build, question)
+    return SectionRecord(name, lambda _run: applies, build, asks)
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +32,13 @@ def test_the_sections_stand_in_the_order_of_their_records_after_the_answer(run: 
 
 
 def test_a_section_that_has_nothing_below_the_answer_is_left_out(run: MeasuredRun) -> None:
-    report = build_report(run, [record("own", Question.SCENARIO, has_blocks=False)])
+    report = build_report(run, [record("own", Question.SCENARIO, has_body=False)])
     assert sections(report) == ["answer"]
     assert "The answer of own." in texts(section_of(report, "answer"))
 
 
 def test_the_first_question_that_the_run_asks_is_answered_with_its_evidence(run: MeasuredRun) -> None:
-    records = [record("guarantees", Question.GUARANTEES), record("own", Question.SCENARIO)]
-    report = build_report(run, records)
+    report = build_report(run, [record("guarantees", Question.GUARANTEES), record("own", Question.SCENARIO)])
     answer = texts(section_of(report, "answer"))
     assert answer[:2] == ["The answer of own.", "See own."]
     assert "The answer of guarantees." not in answer

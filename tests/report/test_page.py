@@ -90,15 +90,11 @@ def test_the_text_has_the_tables_of_the_page_with_even_rows(quick_run: Path, qui
 
 
 def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(quick_page: Element) -> None:
-    cells = next(
-        element for element in quick_page.all("table") if element.attributes.get("id") == "cells-table"
-    )
+    cells = next(table for table in quick_page.all("table") if table.attributes.get("id") == "cells-table")
     assert len(cells.rows()) == 4 + 12  # four treatments, each with a heading and three cells
     links = [link for figure in quick_page.all("figure") for link in figure.all("a")]
     ids = [element.attributes.get("id") for element in [*cells.all("tr"), *cells.all("tbody")]]
-    assert {unquote(link.attributes["href"]) for link in links} == {
-        f"#{element}" for element in ids if element
-    }
+    assert {unquote(link.attributes["href"]) for link in links} == {f"#{id}" for id in ids if id}
     # The keyboard reaches the medians, and a screen reader every mark.
     assert all(link.attributes["aria-label"] for link in links)
     repetitions = [link for link in links if link.attributes["aria-label"].startswith("one repetition")]

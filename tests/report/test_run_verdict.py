@@ -16,7 +16,6 @@ from tests.report.sections.test_comparison import value
 from tests.report.synthetic import ARMS, Value, make_plan, measured_run, plain_value, values, where, write_run
 
 SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
-
 KEPT, CONTROL, EITHER = Expectation.KEPT, Expectation.BROKEN, Expectation.EITHER
 CELL, OTHER = "at-least-once.r02", "exactly-once.r01"
 LOST, LOST_BESIDE = (where("lost", 2, treatment, block=2) for treatment in ("exactly-once", "at-least-once"))
@@ -94,8 +93,7 @@ def test_a_worse_candidate_makes_a_run_worse_unless_it_is_worse_on_purpose(
     expect: Literal["worse"] | None, candidate: float, result: Result, reasons: list[str]
 ) -> None:
     arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0", expect=expect)}
-    plan = make_plan(SEMANTICS, 10, arms=arms)
-    judged = verdict_of(measured_run(plan, value(candidate)))
+    judged = verdict_of(measured_run(make_plan(SEMANTICS, 10, arms=arms), value(candidate)))
     assert judged.result is result
     for reason, begin in zip(judged.reasons, reasons, strict=True):
         assert plain(reason).startswith(begin)
@@ -147,8 +145,7 @@ def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive() 
 
 
 def test_arms_that_nobody_set_decide_nothing() -> None:
-    plan = make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})
-    judged = verdict_of(measured_run(plan))
+    judged = verdict_of(measured_run(make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})))
     assert judged.result is Result.INCONCLUSIVE
     (reason,) = judged.reasons
     assert reason.startswith("Baseline and candidate are the same, because no arm was given settings")

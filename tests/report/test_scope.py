@@ -89,8 +89,7 @@ def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
 
 def test_cores_that_are_divided_are_named() -> None:
     plan = make_plan(QUICK)
-    divided = plan.model_copy(update={"cores": type(plan.cores)(brokers=(0,), load_programs=(1,))})
-    run = measured_run(divided)
+    run = measured_run(plan.model_copy(update={"cores": type(plan.cores)(brokers=(0,), load_programs=(1,))}))
     change(run, list(run.manifests), runner=RunnerRecord(kind="process", cores=(1,)))
     place = "three brokers on one core of their own and the clients on one core of their own, loopback"
     assert place in scope_sentences(run)[0]

@@ -13,15 +13,11 @@ from include.report.sections.registry import SECTIONS
 from include.report.treatments.names import setting_text
 from tests.report.blocks import plain, rows, section_of, table, tables, texts
 from tests.report.page import Element
-from tests.report.synthetic import QUICK, Levels, Value, make_plan, measured_run, plain_value, where
+from tests.report.synthetic import QUICK, Ids, Levels, Value, make_plan, measured_run, plain_value, where
 
 
 def report(
-    section: str,
-    factors: Levels = QUICK,
-    value: Value = plain_value,
-    without: tuple[str, ...] = (),
-    **changes: Any,
+    section: str, factors: Levels = QUICK, value: Value = plain_value, without: Ids = (), **changes: Any
 ) -> Report:
     """A report that has only this section, where it applies, and its answer."""
     run = measured_run(make_plan(factors, **changes), value, without=without)
@@ -60,23 +56,23 @@ def test_sizes_are_columns_in_their_order() -> None:
         ("transactions", "transactions", {"semantics": ["at-least-once"]}),
     ],
 )
-def test_a_section_about_what_the_run_does_not_have_is_left_out(
-    section: str, name: str, factors: Levels
-) -> None:
+def test_a_section_about_what_the_run_lacks_is_left_out(section: str, name: str, factors: Levels) -> None:
     assert name not in [shown.id for shown in report(section, factors).sections]
 
 
 def test_a_treatment_that_was_not_published_or_has_no_value_has_dashes() -> None:
     unpublished = published_report(factors={"semantics": ["idempotent"]})
     assert rows(thesis_table(unpublished, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
-    gone = tuple(f"at-least-once.r0{block}" for block in (1, 2, 3))
-    unmeasured = published_report(without=gone)
+    unmeasured = published_report(without=tuple(f"at-least-once.r0{block}" for block in (1, 2, 3)))
     assert rows(thesis_table(unmeasured, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
 def test_other_factors_group_the_rows_of_a_table() -> None:
-    semantics: Levels = {"semantics": ["at-least-once", "exactly-once"]}
-    factors = {**semantics, "linger_ms": [0, 5], "consumers": [1, 9]}
+    factors: Levels = {
+        "semantics": ["at-least-once", "exactly-once"],
+        "linger_ms": [0, 5],
+        "consumers": [1, 9],
+    }
     grouped = thesis_table(published_report(factors=factors), 4).groups
     titles = [f"linger {ms} ms, {consumers}" for ms in (0, 5) for consumers in ("1 consumer", "9 consumers")]
     assert [plain(group.title) for group in grouped] == titles
@@ -144,10 +140,8 @@ def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         return 100 if "latency" in column or "throughput" in column else plain_value(treatment, column, block)
 
-    paced = {"rate": 2000, "messages": 4000}
-    for constants, text in (({}, "100 (100)‡"), (paced, "100 (100)")):
-        report = published_report(value=value, constants=constants)
-        assert rows(thesis_table(report, 3))[1][2] == text
+    for constants, text in (({}, "100 (100)‡"), ({"rate": 2000, "messages": 4000}, "100 (100)")):
+        assert rows(thesis_table(published_report(value=value, constants=constants), 3))[1][2] == text
 
 
 def test_transactions_are_shown_as_requested_and_as_achieved() -> None:

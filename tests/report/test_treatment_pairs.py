@@ -13,8 +13,7 @@ def test_what_ran_in_the_same_block_is_a_pair_which_counts_once_if_it_is_stated_
     doubling = values(producer_broker_rate=lambda of, block: 2.0**block / (1 + of.traits.is_transactional))
     at_least_once, exactly_once = plan.treatments
     run = measured_run(plan, doubling)
-    found = compared(run, (RATE, RATE), lambda column: (exactly_once, at_least_once, column))
-    (_, rate), (_, again) = found
+    (_, rate), (_, again) = compared(run, (RATE, RATE), lambda column: (exactly_once, at_least_once, column))
     assert (rate.kind, rate.pairs) == (Kind.RATIO, 6)
     assert rate.estimate == pytest.approx(0.5)
     assert rate.low == rate.low_corrected
@@ -31,8 +30,7 @@ def test_what_ran_in_the_same_block_is_a_pair_which_counts_once_if_it_is_stated_
     ],
 )
 def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Shown) -> None:
-    difference = PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)
-    assert finding(difference) is expected
+    assert finding(PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)) is expected
 
 
 def test_too_few_pairs_show_nothing_and_are_a_dash() -> None:

@@ -17,8 +17,7 @@ from tests.report.synthetic import make_plan, measured_run, values, where
 
 
 def run_with(column: str, in_block_2: int | None) -> MeasuredRun:
-    value = where(column, in_block_2, block=2)
-    return measured_run(make_plan({"semantics": ["at-least-once"]}), value)
+    return measured_run(make_plan({"semantics": ["at-least-once"]}), where(column, in_block_2, block=2))
 
 
 @pytest.mark.parametrize(
@@ -30,10 +29,8 @@ def test_no_violations_in_n_have_a_bound_of_three_in_n(seen: int | None, chances
 
 
 def test_violations_are_summed_over_cells_and_duplicates_keep_at_least_once() -> None:
-    lost, duplicated = (
-        violation_table(run_with(violation, 7)).groups[0].rows[0].cells
-        for violation in ("lost", "duplicated")
-    )
+    tables = (violation_table(run_with(violation, 7)) for violation in ("lost", "duplicated"))
+    lost, duplicated = (table.groups[0].rows[0].cells for table in tables)
     assert lost[1:9] == ("broken", "300,000", "300,000", "0", "0", "300,000", "7", "23.3")
     assert duplicated[1] == "kept"
 

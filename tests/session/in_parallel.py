@@ -19,7 +19,6 @@ from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"
 OTHERS = "slow or containers or needs or starts_brokers"
-
 HALF = [f"tests/{name}" for name in ("dags", "history", "plugins", "rendering", "report", "tasks", "web")]
 """Folders whose fast tests take about half of the time."""
 

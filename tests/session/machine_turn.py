@@ -15,7 +15,6 @@ HAS_TURN = "TESTS_HAVE_MACHINE_TURN"
 """The environment variable by which test processes know that the process that started them has the turn."""
 
 DEADLINE_SECONDS = 3600.0
-
 POLL_SECONDS = 1.0
 
 

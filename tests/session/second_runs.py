@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import pytest
 
 AGAIN = "run again"
-
 MOST = 10
 """If more tests fail, they do not fail by chance, and none is run again."""
 

@@ -15,17 +15,12 @@ class Stoppable(Protocol):
 
 
 Started = TypeVar("Started")
-
 Server = TypeVar("Server", bound=Stoppable)
 
 SHARED = (
-    "redis_server",
-    "rabbitmq_server",
-    "isolated",
-    "embedded_cluster",
-    "secured_cluster",
+    "redis_server", "rabbitmq_server", "isolated", "embedded_cluster", "secured_cluster",
     "compose_cluster",
-)
+)  # fmt: skip
 """The fixtures of servers, in the order in which the tests that use them run."""
 
 

@@ -3,7 +3,6 @@ import pytest
 from tests.session.second_runs import MOST, SecondRuns
 
 pytest_plugins = ["pytester"]
-
 BEGINNING = "import pytest\nruns = []\nbrokers = pytest.mark.brokers\n"
 
 PASSES_AGAIN = """

@@ -12,7 +12,6 @@ from tests.rawlog.sealing import copy_with_received
 from tests.spark_session import spark
 
 __all__ = ["spark"]
-
 CELLS = 18
 
 

@@ -15,13 +15,11 @@ from tests.spark_jobs.cells import raw_cell
 MESSAGES = 60
 PARTITIONS = 3
 IN_A_TRANSACTION = 10
-
 Row = dict[str, Any]
 
 
 def rows_of(schema: pa.Schema, rows: Rows) -> list[Row]:
-    listed: list[Row] = table(rows, schema).to_pylist()
-    return listed
+    return list(table(rows, schema).to_pylist())
 
 
 class Log:
@@ -61,7 +59,6 @@ class Log:
 
 
 MANIFEST = raw_cell(settings={"semantics": "exactly-once"}).manifest
-
 IDS = st.integers(0, MESSAGES - 1)
 SETS = st.sets(IDS, min_size=1, max_size=15)
 
@@ -71,9 +68,7 @@ def test_where_nothing_is_corrupted_nothing_is_found() -> None:
 
 
 @given(st.sets(IDS), st.sets(IDS))
-def test_deliveries_that_are_removed_are_lost_and_records_that_are_removed_gone(
-    lost: set[int], gone: set[int]
-) -> None:
+def test_removed_deliveries_are_lost_and_removed_records_gone(lost: set[int], gone: set[int]) -> None:
     log = Log()
     log.received = without(lost, log.received)
     log.audit = without(gone, log.audit)

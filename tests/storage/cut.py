@@ -6,7 +6,6 @@ import threading
 from contextlib import suppress
 
 CHUNK = 16 * 1024
-
 REQUEST = re.compile(rb"^(?:GET|HEAD|PUT|POST|DELETE) /\S+", re.MULTILINE)
 """The method and the path of an HTTP request."""
 

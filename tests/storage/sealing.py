@@ -21,12 +21,10 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
     for cell in plan.cells:
         raw_log = folder / CELLS_FOLDER / cell.id
         generate_cell(raw_log, cell.order, messages, np.random.default_rng(cell.order))
-        manifest_of_log = read_manifest(raw_log)
+        manifest = read_manifest(raw_log)
         planned = {"treatment": cell.treatment, "block": cell.block, "factors": factors[cell.treatment]}
-        attempt_folder.seal(
-            raw_log,
-            manifest_of_log.model_copy(update={"cell": manifest_of_log.cell.model_copy(update=planned)}),
-        )
+        record = manifest.cell.model_copy(update=planned)
+        attempt_folder.seal(raw_log, manifest.model_copy(update={"cell": record}))
     return folder
 
 

@@ -47,8 +47,7 @@ def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPat
 def test_a_failed_or_killed_attempt_is_kept_and_the_next_is_sealed(runs: AnyPath, tmp_path: Path) -> None:
     AttemptFolder(runs / "first", CELL).fail("the first", None)
     (AttemptFolder(runs / "first", CELL).folder / "producer.log").write_text("and then")
-    third = seal(runs / "first", raw_log(tmp_path))
-    assert third.number == 3
+    assert seal(runs / "first", raw_log(tmp_path)).number == 3
     assert read_failure(runs / "first" / "attempts" / f"{CELL}.1").reason == "the first"
     assert (runs / "first" / "attempts" / f"{CELL}.2" / "producer.log").read_text() == "and then"
     assert not (runs / "first" / "cells" / CELL / "failure.json").exists()

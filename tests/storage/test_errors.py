@@ -14,6 +14,7 @@ from tests.storage.server import PASSWORD, Server
 
 pytestmark = pytest.mark.storage
 
+FORM = "KERRAN_RUNS must have the form s3://bucket/prefix, without credentials"
 REFUSED = "does not know these credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 
 
@@ -43,8 +44,7 @@ def test_a_bucket_that_does_not_exist(runs: AnyPath, server: Server) -> None:
 @pytest.mark.parametrize("name", ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
 def test_wrong_credentials(runs: AnyPath, server: Server, connect: Connect, name: str) -> None:
     connect({name: "open-sesame"})
-    message = message_of(runs)
-    assert message == f"{runs}: 127.0.0.1:{server.port} {REFUSED}"
+    assert message_of(runs) == f"{runs}: 127.0.0.1:{server.port} {REFUSED}"
 
 
 def test_wrong_credentials_do_not_make_a_sealed_cell_seem_missing(runs: AnyPath, connect: Connect) -> None:
@@ -77,11 +77,8 @@ def test_an_invalid_endpoint(runs: AnyPath, connect: Connect, url: str) -> None:
 @pytest.mark.parametrize(
     ("runs", "message"),
     [
-        ("s3://", "KERRAN_RUNS must have the form s3://bucket/prefix, without credentials"),
-        (
-            f"s3://me:{PASSWORD}@bucket/runs",
-            "KERRAN_RUNS must have the form s3://bucket/prefix, without cred",
-        ),
+        ("s3://", FORM),
+        (f"s3://me:{PASSWORD}@bucket/runs", FORM),
         ("ftp://host/runs", "KERRAN_RUNS: ftp:// is not supported; use a folder, or s3://bucket/prefix or"),
     ],
 )

@@ -50,9 +50,7 @@ def test_results_and_report_are_those_of_a_local_run_without_spark_and_every_fil
     network = CutNetwork(server.port, bytes_left=10**12)
     connect(server.environment(network.port))
     submit(runs / "first")
-    requests = [
-        request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request
-    ]
+    requests = [query for query in network.requests if query.startswith(b"GET") and b"/cells/" in query]
     opened = [request for request in requests if request.endswith(b".parquet")]
     assert len(opened) == len(set(opened)) == 4 * len(cells)
 

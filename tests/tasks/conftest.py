@@ -10,8 +10,6 @@ from tests.report.sections.test_comparison import compared
 from tests.report.undrawn_charts import undrawn_charts
 
 __all__ = ["undrawn_charts"]
-
-
 Published = Callable[[float], object]
 """A function that puts a published run into the folder of runs, whose candidate has this throughput."""
 
@@ -22,8 +20,7 @@ def compared_run() -> Callable[[float], Path]:
 
     @cache
     def run(candidate: float) -> Path:
-        measured = compared(candidate)
-        return Path(str(publish(measured.folder))).parents[1]
+        return Path(str(publish(compared(candidate).folder))).parents[1]
 
     return run
 

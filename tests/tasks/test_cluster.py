@@ -1,4 +1,5 @@
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
@@ -20,14 +21,9 @@ from include.tasks.planning import plan_run
 from tests.tasks.conftest import no_connection
 
 
-class Broker:
-    def alive(self) -> bool:
-        return True
-
-
 class Brokers:
     access = Access("nowhere:0")
-    brokers = (Broker(),)
+    brokers = (SimpleNamespace(alive=lambda: True),)
 
     def __init__(self, folder: Path) -> None:
         (folder / "running").parent.mkdir(parents=True, exist_ok=True)
@@ -70,16 +66,14 @@ def test_a_started_cluster_runs_until_it_is_stopped_and_none_for_cells_that_are_
     assert not brokers.exists()
 
 
-@pytest.mark.parametrize(
-    ("baseline", "clusters"),
-    [("", {"cluster-baseline"}), ("3.9.1", {"cluster-baseline", "cluster-candidate"})],
-)
+@pytest.mark.parametrize(("baseline", "arms"), [("", {"baseline"}), ("3.9.1", {"baseline", "candidate"})])
 def test_arms_share_a_cluster_if_their_brokers_are_the_same(
-    runs: Path, brokers: Path, baseline: str, clusters: set[str]
+    runs: Path, brokers: Path, baseline: str, arms: set[str]
 ) -> None:
     plan_run("both", "quick", {"repetitions": 1, "baseline": baseline, "candidate": "slowed=10"})
     cluster.start("both", no_connection)
-    assert {path.parent.name for path in (runs / "both").glob("*/running")} == clusters
+    clusters = {path.parent.name for path in (runs / "both").glob("*/running")}
+    assert clusters == {f"cluster-{arm}" for arm in arms}
     cluster.stop("both", no_connection)
     assert not list((runs / "both").glob("*/running"))
 
@@ -134,9 +128,7 @@ def test_a_run_goes_on_at_the_start_of_its_first_cell(twice: Plan, monkeypatch: 
     assert start_of(twice) == 2
 
 
-def test_what_is_missing_is_told_before_anything_is_started(
-    brokers: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_missing_is_told_before_any_start(brokers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan_run("queues", "queue", {"repetitions": 1})
     monkeypatch.setattr(RabbitMqServer, "programs", ("sh",))  # as if RabbitMQ were installed everywhere
     monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))

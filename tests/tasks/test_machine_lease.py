@@ -30,15 +30,13 @@ def test_the_first_has_the_lease_and_another_waits_while_its_cluster_lives(tmp_p
 
 
 def test_nobody_has_a_turn_while_a_cluster_is_started_unless_the_start_failed(tmp_path: Path) -> None:
+    lease = tmp_path / "lease"
     with (
-        machine_lease(tmp_path / "lease", tmp_path / "first", lives()),
+        machine_lease(lease, tmp_path / "first", lives()),
         pytest.raises(MachineInUseError, match="is being started"),
-        machine_lease(tmp_path / "lease", tmp_path / "second", lives()),
+        machine_lease(lease, tmp_path / "second", lives()),
     ):
         pass
-    with (
-        pytest.raises(OSError, match="no space"),
-        machine_lease(tmp_path / "lease", tmp_path / "first", lives()),
-    ):
+    with pytest.raises(OSError, match="no space"), machine_lease(lease, tmp_path / "first", lives()):
         raise OSError("no space")
-    take(tmp_path / "lease", "second", lives())
+    take(lease, "second", lives())

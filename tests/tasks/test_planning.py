@@ -74,8 +74,7 @@ def test_a_run_is_not_another_one(runs: Path, experiment: str, overrides: Overri
 @pytest.mark.parametrize("changes", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
 def test_a_run_is_completed_under_its_planned_conditions(runs: Path, changes: dict[str, Any]) -> None:
     plan_run("first", "quick", {**SMALL, **changes})
-    again = find_or_make_plan("first", "quick", Overrides())
-    assert again.conditions == Conditions(**changes)
+    assert find_or_make_plan("first", "quick", Overrides()).conditions == Conditions(**changes)
 
 
 def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,8 +88,7 @@ def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch
 
 def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned = plan_run("first", "quick", SMALL)
-    plan = read_plan(planned.folder)
-    far = plan.model_copy(update={"cores": PlannedCores((0,), (4095,))})
+    far = read_plan(planned.folder).model_copy(update={"cores": PlannedCores((0,), (4095,))})
     (planned.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
         find_or_make_plan("first", "quick", Overrides())

@@ -19,7 +19,6 @@ from tests.verdicts.cells import manifest
 
 PLAN = make_plan(load("quick"), "run")
 CELL = PLAN.cells[0].model_copy(update={"id": "a"})
-
 FIT = manifest()
 CROWDED = manifest(machine={"cpu_others": 9.0})
 FULL = manifest(machine={"disk_free_bytes": 0})
@@ -56,25 +55,20 @@ def test_an_invalid_cell_is_measured_again_which_is_logged_and_both_attempts_are
 
 
 @pytest.mark.parametrize(
-    ("manifests", "attempts", "seconds", "last"),
+    ("left", "most", "seconds", "last"),
     [
-        pytest.param([CROWDED, CROWDED, CROWDED], 3, 600.0, 3, id="the attempts are used up"),
-        pytest.param([CROWDED], 1, 600.0, 1, id="the plan has one attempt"),
-        pytest.param([FULL], 3, 600.0, 1, id="the cause is permanent"),
-        pytest.param([CROWDED], 3, 0.0, 1, id="the cell took too long"),
+        pytest.param([CROWDED, CROWDED, CROWDED], 3, 600, 3, id="the attempts are used up"),
+        pytest.param([CROWDED], 1, 600, 1, id="the plan has one attempt"),
+        pytest.param([FULL], 3, 600, 1, id="the cause is permanent"),
+        pytest.param([CROWDED], 3, 0, 1, id="the cell took too long"),
     ],
 )
 def test_the_last_attempt_stays_where_another_is_not_permitted_or_would_not_help(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    manifests: list[Manifest],
-    attempts: int,
-    seconds: float,
-    last: int,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: list[Manifest], most: int, seconds: int, last: int
 ) -> None:
     monkeypatch.setenv("KERRAN_ATTEMPTS", "3")
     monkeypatch.setattr(cell, "MAX_REPEATED_SECONDS", seconds)
-    measure(tmp_path, monkeypatch, *manifests, attempts=attempts)
+    measure(tmp_path, monkeypatch, *left, attempts=most)
     assert read_manifest(tmp_path / "cells" / "a").attempt == last
     earlier = [path.name for path in tmp_path.glob("attempts/*")]
     assert sorted(earlier) == [f"a.{number}" for number in range(1, last)]

@@ -9,21 +9,15 @@ from include.rawlog.start_records import WarmUpRecord
 
 FIT: dict[str, Any] = {
     "machine": {
-        "seconds": 10.0,
-        "cpu_brokers": 10.0,
-        "cpu_programs": 4.0,
-        "cpu_others": 2.0,
-        "cpu_steal": 0.1,
-        "memory_available_bytes": 4 * 2**30,
-        "load_before": 8.0,
-        "cpu_compilers": 1.0,
+        "seconds": 10.0, "cpu_brokers": 10.0, "cpu_programs": 4.0, "cpu_others": 2.0, "cpu_steal": 0.1,
+        "memory_available_bytes": 4 * 2**30, "load_before": 8.0, "cpu_compilers": 1.0,
         "disk_free_bytes": 50 * 2**30,
     },
     "clock": {"name": "monotonic", "began_ns": 0, "began_wall_ns": 0, "ended_ns": 10, "ended_wall_ns": 10},
     "warm_up": {"seconds": 30.0, "steady": True, "longest": 180.0},
     "in_sync": {"looks": 10, "fewest": 3},
     "counts": {"reassigned": 0, "connections_lost": 0},
-}
+}  # fmt: skip
 
 
 def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **changes: Any) -> Manifest:

@@ -10,16 +10,11 @@ from include.verdicts.documented_cases import ALL_VIOLATIONS, CASES, CaseOutcome
 
 UNCOMMITTED = {"isolation_level": "read_uncommitted"}
 COPY = {"scenario": "copy"}
-
-STRUCK: dict[str, Any] = {
-    "strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}],
-    "lead_in_seconds": 2,
-}
+OF_END = [{"request": "EndTxn", "act": "drop", "client": "cut"}]
+STRUCK: dict[str, Any] = {"strike": OF_END, "lead_in_seconds": 2}
 LATE = "A late request of a client with version 1 of transactions"
 LATE_MESSAGE = "A late message of an aborted transaction, before Kafka 3.6"
-
 CUT_OFF: dict[str, Any] = {"messages": 100, "fault_after": 0.4, "transaction_messages": 4}
-
 OF_PRODUCE = [{"request": "Produce", "act": "drop", "client": "cut"}]
 
 COVERED: list[tuple[str, dict[str, Any], list[str]]] = [
@@ -55,15 +50,12 @@ STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 
 def names(semantics: str, **settings: Any) -> list[str]:
-    cell = settings_of({"semantics": semantics, "rate": 1000, **settings})
-    return [case.name for case in cases_of(cell)]
+    return [case.name for case in cases_of(settings_of({"semantics": semantics, "rate": 1000, **settings}))]
 
 
-@pytest.mark.parametrize(("fault", "settings", "expected"), COVERED)
-def test_a_cell_is_evidence_for_these_cases_and_no_other(
-    fault: str, settings: dict[str, Any], expected: list[str]
-) -> None:
-    assert names("exactly-once", fault=fault, **settings) == expected
+@pytest.mark.parametrize(("fault", "settings", "cases"), COVERED)
+def test_a_cell_tests_these_cases_and_no_more(fault: str, settings: dict[str, Any], cases: list[str]) -> None:
+    assert names("exactly-once", fault=fault, **settings) == cases
 
 
 def test_each_case_provokes_and_excludes_what_the_documentation_says_and_has_no_cell_of_queues() -> None:
@@ -87,7 +79,6 @@ def test_exactly_once_holds_under_every_fault_that_it_can_have(fault: str) -> No
 
 
 AS, NOT_AS, UNPROVEN = CaseOutcome.AS_DOCUMENTED, CaseOutcome.NOT_AS_DOCUMENTED, CaseOutcome.UNPROVEN
-
 UNCLEAN_ELECTION = "Control: unclean leader election"
 
 

@@ -98,5 +98,4 @@ def test_a_single_block_and_too_many_treatments_before_say_nothing() -> None:
     assert position_effect(cells(3, blocks=1)) is None
     assert carry_over(cells(3, blocks=1)) is None
     few = cells(4, blocks=6)
-    before = np.append(-1, np.arange(few.before.size - 1) % 13)
-    assert carry_over(replace(few, before=before)) is None
+    assert carry_over(replace(few, before=np.append(-1, np.arange(few.before.size - 1) % 13))) is None

@@ -42,8 +42,7 @@ def test_a_ratio_is_to_the_reference_of_the_same_pair() -> None:
 
 
 def test_some_pairs_keep_their_starts_and_their_kind() -> None:
-    starts = np.array([1.0, 1, 1, 2, 2, 2])
-    some = Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE, starts).only(REFERENCE > 15)
+    some = Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE, np.array([1.0, 1, 1, 2, 2, 2])).only(REFERENCE > 15)
     assert (some.compared.tolist(), some.comparable_starts.tolist()) == ([70, 73, 76, 74], [1, 1, 2, 2])
     assert Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE).only(REFERENCE > 15).starts is None
 

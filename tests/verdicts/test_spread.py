@@ -49,9 +49,8 @@ def test_the_interval_is_that_of_bonetts_formula() -> None:
 
 def nested(between: float, within: float, starts: int = 400, cells: int = 5) -> Pairs:
     logs = CHANCE.normal(0, between, (starts, 1)) + CHANCE.normal(0, within, (starts, cells))
-    return Pairs(
-        Kind.RATIO, np.exp(logs.ravel()), np.ones(logs.size), np.repeat(np.arange(float(starts)), cells)
-    )
+    of_starts = np.repeat(np.arange(float(starts)), cells)
+    return Pairs(Kind.RATIO, np.exp(logs.ravel()), np.ones(logs.size), of_starts)
 
 
 def test_the_variation_of_starts_is_told_from_that_of_cells_and_of_chance() -> None:
@@ -66,10 +65,8 @@ def test_the_variation_of_starts_is_told_from_that_of_cells_and_of_chance() -> N
 
 
 def variation_of(values: list[float], starts: list[float]) -> StartVariation | None:
-    treatment = np.array(values)
-    return start_variation(
-        Pairs(Kind.DIFFERENCE, treatment, np.zeros(treatment.size), np.array(starts, float))
-    )
+    others = np.zeros(len(values))
+    return start_variation(Pairs(Kind.DIFFERENCE, np.array(values), others, np.array(starts, float)))
 
 
 def test_the_parts_of_the_variation_follow_from_the_squares_within_starts_and_between_them() -> None:

@@ -46,8 +46,7 @@ def test_no_fewer_than_are_compared_are_recommended_and_few_values_have_no_inter
 
 def test_resampled_runs_of_the_needed_number_find_the_difference_and_blocks_are_drawn_for_all() -> None:
     values = spread(0.05, n=40) + TENTH
-    number = needed(values, TENTH).number or 0
-    assert shares_found([values], number)[0] > 0.85
+    assert shares_found([values], needed(values, TENTH).number or 0)[0] > 0.85
     assert shares_found([values], 3)[0] < 0.5
     first, second = shares_found([values, values], 8)
     assert first == second < shares_found([values], 8)[0]
@@ -57,7 +56,6 @@ def test_a_difference_is_shown_by_students_test_with_two_sides_and_no_other_is()
     values = spread(0.1, n=40) + 0.05
     chosen = np.random.default_rng(2017).integers(values.size, size=(2000, 8))
     means, errors, freedom = trimmed(values[chosen])
-    p_values = 2 * stats.t.sf(means / errors, freedom)
-    assert shares_found([values], 8) == [np.mean(p_values < 0.05)]
+    assert shares_found([values], 8) == [np.mean(2 * stats.t.sf(means / errors, freedom) < 0.05)]
     assert shares_found([np.zeros(12)], 6) == [0]
     assert shares_found([spread(0.3, n=40) + 0.01], 6)[0] < 0.06

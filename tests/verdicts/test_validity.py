@@ -8,7 +8,6 @@ from tests.verdicts.cells import manifest
 PACED = {"rate": 100.0, "messages": 1000}
 KILLED = {**PACED, "fault": "kill-leader"}
 ARM, LADDER = {"arm": "candidate"}, {"rate": 100}
-
 COMPILING, UNSEEN = {"cpu_compilers": 6.0}, {"cpu_compilers": None}
 COLD = "60% of the brokers' CPU time went into compiling them; 35% at most"
 UNSTEADY = {"seconds": 61.0, "steady": False}
@@ -17,10 +16,10 @@ SHORT = {"seconds": 12.0, "steady": False, "longest": 12.0}
 NOT_WARM_IN_SHORT = "the brokers were not seen to be warm after a warm-up of 12 s"
 CROWDED = "others took 31% of the CPU; 25% at most"
 LOADED = "the load before the cell was 18.1; 18 at most"
-
 SENDING = {"sending_ns": 6_000_000_000}
 LATE = SENDING | {"lateness_p50_ns": 9_000_000}
 LATE_AND_SILENT = LATE | {"longest_poll_gap_ns": 500_000_000}
+LOST_CONNECTION = {"reassigned": 2, "connections_lost": 1}
 LATE_RECEIPT = {"receipt_lateness_p50_ns": 2_100_000}
 BUSY = SENDING | {"sending_cpu_ns": 9_000_000_000, "sending_python_cpu_ns": 900_000_000}
 
@@ -60,10 +59,7 @@ OF_REDIS: dict[str, Any] = {
         ({"counts": SENDING | {"longest_poll_gap_ns": 500_000_000}}, []),
         ({"counts": LATE_RECEIPT}, []),
         ({"settings": {**PACED, "processing": "process-first"}, "counts": LATE_RECEIPT}, []),
-        (
-            {"settings": PACED, "counts": {"reassigned": 2, "connections_lost": 1}, "in_sync": {"fewest": 1}},
-            [],
-        ),
+        ({"settings": PACED, "counts": LOST_CONNECTION, "in_sync": {"fewest": 1}}, []),
         ({"settings": PACED, "counts": BUSY}, []),
         ({"settings": PACED, "factors": LADDER, "counts": LATE_AND_SILENT}, []),
         ({"settings": KILLED, "counts": LATE_AND_SILENT | LATE_RECEIPT, "warm_up": UNSTEADY}, []),
@@ -126,9 +122,8 @@ def test_only_a_disturbance_of_a_cell_about_costs_is_worth_measuring_again() -> 
 
 
 def test_several_producers_are_judged_one_by_one() -> None:
-    cell = manifest(
-        PACED, counts=SENDING | {"lateness_p99_ns": 30_000_000, "longest_poll_gap_ns": 200_000_000}
-    )
+    late = {"lateness_p99_ns": 30_000_000, "longest_poll_gap_ns": 200_000_000}
+    cell = manifest(PACED, counts=SENDING | late)
     [producer] = cell.programs
     others = [producer.model_copy(update={"name": f"producer-{number}"}) for number in (1, 2)]
     assert causes(cell.model_copy(update={"programs": [producer, *others]})) == []

@@ -20,9 +20,7 @@ def refused() -> Reader:
 
 def client_of(reader: Callable[[], Reader]) -> TestClient:
     """A client whose requests are those of this reader."""
-    access = PageAccess(
-        reader, reader, lambda *dag_run: PLANNED.get(dag_run), lambda page: f"/login?next={page}"
-    )
+    access = PageAccess(reader, reader, lambda *run: PLANNED.get(run), lambda page: f"/login?next={page}")
     return TestClient(create_app(access))
 
 

@@ -84,9 +84,7 @@ def test_a_history_and_a_comparison_are_listed_and_served(client: TestClient) ->
 
 
 @pytest.mark.parametrize("result", ["good", "broken", "worse", "incomplete"])
-def test_a_run_is_listed_with_its_result_its_reasons_and_a_link_to_its_report(
-    client: TestClient, result: str
-) -> None:
+def test_a_run_is_listed_with_its_result_its_reasons_and_its_report(client: TestClient, result: str) -> None:
     put_run("cost-1", verdict={**VERDICT, "result": result, "reasons": ["A message was lost."]})
     page = client.get("/runs").text
     assert "/runs/cost-1/report/index.html" in links(page)

@@ -55,9 +55,7 @@ def test_a_history_is_read_by_who_may_read_all_runs(releases_reader: TestClient)
     assert releases_reader.get("/history/releases/index.html").status_code == 404
 
 
-def test_no_file_outside_of_the_run_makes_it_readable(
-    releases_reader: TestClient, runs: Path, tmp_path: Path
-) -> None:
+def test_no_outside_file_makes_it_readable(releases_reader: TestClient, runs: Path, tmp_path: Path) -> None:
     (tmp_path / "dag.txt").write_text("kafka_releases")
     (runs / "other-1/dag.txt").unlink()
     (runs / "other-1/dag.txt").symlink_to(tmp_path / "dag.txt")

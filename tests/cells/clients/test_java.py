@@ -22,8 +22,6 @@ from tests.session.load_programs import Events, next_event
 pytestmark = pytest.mark.brokers  # it starts Java
 
 CLIENT = ClientChoice("java", listed()[-1].version)
-
-
 SETTINGS = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g"}
 
 
@@ -31,8 +29,7 @@ def started(
     folder: Path, events: Events, module: str = "kerran.DeliveryConsumer", settings: dict[str, str] = SETTINGS
 ) -> ProgramProcess:
     fields = {"messages": 1, "assigned": [0], "client_settings": settings}
-    job = job_of(ConsumerJob, name="consumer-0", folder=folder, **fields)
-    program = Program(module, job, CLIENT)
+    program = Program(module, job_of(ConsumerJob, name="consumer-0", folder=folder, **fields), CLIENT)
     return ProcessRunner(NOWHERE).start(program, folder, lambda _name, event: events.put(event))
 
 

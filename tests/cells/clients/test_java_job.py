@@ -27,9 +27,7 @@ def test_the_fillers_of_a_job_are_slices_of_a_file(tmp_path: Path) -> None:
     assert Path(fields_of(tmp_path)["filler_file"]).read_bytes() == pool_of(Filler.RANDOM, 7)
 
 
-@pytest.mark.parametrize(
-    "value", ["a b", "=:#!", r"C:\x", "two\nlines\tand a tab", "\N{GREEK SMALL LETTER PI}"]
-)
+@pytest.mark.parametrize("value", ["a b", "=:#!", r"C:\x", "two\nlines\tand a tab", "π"])
 def test_a_value_is_read_back_as_it_was(tmp_path: Path, value: str) -> None:
     file = tmp_path / "settings.properties"
     file.write_text(properties_text({"name": value}), encoding="utf-8")

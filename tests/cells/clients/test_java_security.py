@@ -5,7 +5,6 @@ from include.errors import PlatformError
 from include.load_runtime.client_choice import ClientChoice
 
 JAVA = ClientChoice("java", "4.4.0")
-
 KEY = "-----BEGIN PRIVATE KEY-----\nMII"
 
 

@@ -11,16 +11,13 @@ from tests.architecture.rooms import imports
 IMAGE = ROOT / "compose" / "images" / "load"
 DOCKERFILE = (IMAGE / "Dockerfile").read_text(encoding="utf-8")
 DOCKERIGNORE = (IMAGE / "Dockerfile.dockerignore").read_text(encoding="utf-8")
-
-ROOMS = ("consumers", "monitors", "producers", "proxies")
-
 NOT_IN_CONTAINERS = ".scenarios.queue"
 """Part of the names of programs that talk to queue servers, whose clients the image does not contain."""
 
 
 def programs() -> Iterator[str]:
     """The modules of all load programs that can run in a container."""
-    for room in ROOMS:
+    for room in ("consumers", "monitors", "producers", "proxies"):
         for path in sorted((ROOT / "include" / room).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             if "\n    run_program(" in path.read_text(encoding="utf-8") and NOT_IN_CONTAINERS not in module:

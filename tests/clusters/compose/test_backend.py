@@ -98,9 +98,8 @@ def test_a_cluster_with_zookeeper_notices_lost_brokers_and_leaves_only_logs(fold
         assert cluster.record().settings["zookeeper.connect"] == "zookeeper:2181"
         broker = containers(cluster)["broker-2"]
         broker.kill()
-        with pytest.raises(
-            PlatformError, match=r"broker-2 was ended by signal 9; the end of its log:\n.*(INFO|WARN|ERROR)"
-        ):
+        ended = r"broker-2 was ended by signal 9; the end of its log:\n.*(INFO|WARN|ERROR)"
+        with pytest.raises(PlatformError, match=ended):
             cluster.check()
         assert len(cluster.brokers) == 2
         broker.remove()
@@ -130,9 +129,7 @@ def test_a_port_that_is_in_use_is_named(folder: Path, monkeypatch: pytest.Monkey
 
 def test_brokers_that_are_late_show_their_logs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compose, "wait_until_ready", lambda cluster, _: wait_until_ready(cluster, 0.1))
-    with pytest.raises(
-        PlatformError,
-        match=r"did not register within 0\.1 s\nThe end of broker-1's log:(.|\n)*broker-3's log:",
-    ):
+    late = r"did not register within 0\.1 s\nThe end of broker-1's log:(.|\n)*broker-3's log:"
+    with pytest.raises(PlatformError, match=late):
         start(ClusterRequest(folder, DEFAULT_RELEASE, ME))
     assert left_of(folder) == []

@@ -33,16 +33,14 @@ def test_zookeeper_is_started_before_the_brokers_and_listens_on_loopback(tmp_pat
 
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
-    request = ClusterRequest(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()))
-    start(request, brokers=1, mode=ZooKeeper())
+    start(ClusterRequest(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid())), brokers=1, mode=ZooKeeper())
     started = [entry for entry in registered() if str(tmp_path) in entry.what]
     try:
         assert sorted(entry.what.split()[0] for entry in started) == ["broker-1", "zookeeper"]
     finally:
         EmbeddedCluster.attach(tmp_path).stop()
     assert not any(entry.process.alive() for entry in started)
-    left = {entry.process for entry in registered()}
-    assert left.isdisjoint(entry.process for entry in started)
+    assert {entry.process for entry in registered()}.isdisjoint(entry.process for entry in started)
 
 
 def test_older_releases_are_run_with_zookeeper_and_newer_ones_in_kraft_mode() -> None:

@@ -78,6 +78,7 @@ def with_expired_certificate(secured: SecuredCluster) -> dict[str, object]:
     return with_certificate(secured, secured.authority.issue("old-client", valid=timedelta(hours=-1)))
 
 
+CERTIFICATE = "perhaps the broker requires a client certificate, or a different client certificate"
 WITHOUT_TLS = r"no answer from \S+ with security\.protocol plaintext; check whether"
 
 
@@ -126,22 +127,16 @@ def without_password(secured: SecuredCluster) -> dict[str, object]:
         ),
         (lambda secured: {"bootstrap.servers": secured.bootstrap("TLS")}, WITHOUT_TLS),
         (lambda secured: {"bootstrap.servers": secured.bootstrap("SCRAM")}, WITHOUT_TLS),
-        (
-            lambda secured: secured.tls("MUTUAL"),
-            "perhaps the broker requires a client certificate, or a different client certificate",
-        ),
-        (with_expired_certificate, "perhaps the broker requires a client certificate, or a different"),
+        (lambda secured: secured.tls("MUTUAL"), CERTIFICATE),
+        (with_expired_certificate, CERTIFICATE),
     ],
 )
-def test_why_a_listener_is_not_reached_is_reported(
-    secured_cluster: SecuredCluster, extra: Extra, reason: str
-) -> None:
+def test_a_failed_connection_is_explained(secured_cluster: SecuredCluster, extra: Extra, reason: str) -> None:
     assert re.search(reason, refusal(extra(secured_cluster)))
 
 
 def test_an_unknown_authority_is_reported(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
-    stranger = str(Authority(tmp_path, "stranger").certificate)
-    message = refusal(secured_cluster.tls(ssl_ca_location=stranger))
+    message = refusal(secured_cluster.tls(ssl_ca_location=str(Authority(tmp_path, "stranger").certificate)))
     assert "is not accepted: unable to get local issuer certificate; check ssl.ca.location" in message
 
 
@@ -211,9 +206,8 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
     for name in (topic, others, f"orders-{when}"):
         create_topic(secured_cluster.superuser.access, name, 1, 1, {})
     extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap, "kerran.full_load": True}
-    there = backend_of_connection(
-        "kafka_prod", extra, WriteQuota(run, plan_of(run, {"semantics": ["at-least-once"]}))
-    )
+    quota = WriteQuota(run, plan_of(run, {"semantics": ["at-least-once"]}))
+    there = backend_of_connection("kafka_prod", extra, quota)
     if when == "started":
         start(there, run)
     else:
@@ -224,8 +218,7 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
 
 
 def test_stopping_an_unreachable_cluster_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
-    quota = WriteQuota(tmp_path, plan)
+    quota = WriteQuota(tmp_path, plan_of(tmp_path, {"semantics": ["at-least-once"]}))
     gone = backend_of_connection("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, quota)
     gone.attach(tmp_path / "cluster").stop()
     assert "cannot be removed: connection kafka_prod: 127.0.0.1:1" in caplog.text

@@ -6,7 +6,6 @@ from include.clusters.external.connection import read_connection
 from include.errors import PlatformError
 
 BROKERS = {"bootstrap.servers": "broker:9093"}
-
 SECRET = "not-to-be-shown"  # noqa: S105
 
 
@@ -14,8 +13,7 @@ def test_a_connection_needs_only_addresses_and_passes_no_setting_of_kerran_on() 
     connection = read_connection("kafka_prod", BROKERS)
     assert connection.access.settings == {"bootstrap.servers": "broker:9093"}
     assert (connection.name, connection.release, connection.write_limit) == ("kafka_prod", "unknown", 2**30)
-    extra = {**BROKERS, "kerran.release": "3.9.1", "kerran.write_limit_mib": 0.5}
-    connection = read_connection("c", extra)
+    connection = read_connection("c", {**BROKERS, "kerran.release": "3.9.1", "kerran.write_limit_mib": 0.5})
     assert (connection.release, connection.write_limit) == ("3.9.1", 2**19)
     assert list(connection.access.settings) == ["bootstrap.servers"]
     access = read_connection("c", {**BROKERS, "enable.ssl.certificate.verification": False}).access

@@ -5,8 +5,9 @@ import pytest
 
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
 from include.load_runtime.scenarios.queue import DequeueJob
-from tests.load_runtime.fakes import FakeSignals, events_of, message
+from tests.load_runtime.fakes import FakeSignals, events_of
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import message
 
 
 class LiteralConsumer(QueueConsumer):

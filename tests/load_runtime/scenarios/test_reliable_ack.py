@@ -13,5 +13,4 @@ def test_frames_come_whole_in_whatever_pieces_they_come(sent: list[Frame], cuts:
     stream = b"".join(encode_frame(frame.kind, frame.number, frame.content) for frame in sent)
     places = [0, *sorted(min(cut, len(stream)) for cut in cuts), len(stream)]
     reader = FrameDecoder()
-    came = [frame for begin, end in pairwise(places) for frame in reader.take(stream[begin:end])]
-    assert came == sent
+    assert [frame for begin, end in pairwise(places) for frame in reader.take(stream[begin:end])] == sent

@@ -98,8 +98,7 @@ class Monitoring(RuleBasedStateMachine):
     @rule()
     def store_the_next_copy(self) -> None:
         sent = copy(len(self.model.stored))
-        expected = self.model.store(sent.id)
-        self.retransmitted(self.circular_list.store(sent), expected)
+        self.retransmitted(self.circular_list.store(sent), self.model.store(sent.id))
         assert sent.is_confirmed == (sent.id in self.model.confirmed)
 
     @rule(ahead=st.integers(-12, 2))
@@ -124,8 +123,7 @@ class Monitoring(RuleBasedStateMachine):
 
     @rule()
     def pass_over_all_slots(self) -> None:
-        expected = self.model.pass_over()
-        self.retransmitted(self.circular_list.pass_over(), expected)
+        self.retransmitted(self.circular_list.pass_over(), self.model.pass_over())
 
     def retransmitted(self, due: list[Copy], expected: list[int]) -> None:
         assert ids(due) == expected

@@ -12,12 +12,11 @@ from include.load_runtime.scenarios.reliable_ack import ADDRESS_FILE, Frame, Fra
 from include.monitors.reliable_ack import monitor
 from include.monitors.reliable_ack import monitor as busy
 from include.monitors.reliable_ack.monitor import BusyTime, Monitor
-from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
+from tests.load_runtime.fakes import FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import CELL
 
 MESSAGE_BYTES = HEADER_BYTES + 12
-
-TIMED_OUT = KafkaError(KafkaError._MSG_TIMED_OUT)
 
 
 def value_of(id: int) -> bytes:
@@ -113,7 +112,7 @@ def test_a_copy_without_a_receipt_is_retransmitted_to_its_partition(cell: Cell) 
 
 
 def test_a_copy_whose_retransmission_fails_is_retransmitted_again(cell: Cell) -> None:
-    cell.client.outcomes = {5: TIMED_OUT}
+    cell.client.outcomes = {5: KafkaError(KafkaError._MSG_TIMED_OUT)}
     original = cell.client.produce
 
     def produce(topic: str, value: bytes, partition: int, on_delivery: Any) -> None:

@@ -9,8 +9,9 @@ from include.load_runtime import group_consumer
 from include.load_runtime.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, ReceiptsJob
 from include.monitors.reliable_ack import receipt_reporter
 from include.monitors.reliable_ack.receipt_reporter import ReceiptReporter
-from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, message
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import message
 
 
 class Cell:
@@ -25,8 +26,7 @@ class Cell:
         monkeypatch.setattr(receipt_reporter, "connect_to_monitor", lambda _folder: reporter)
 
     def run(self, *steps: Step, index: int = 0, of: int = 3) -> ReceiptReporter:
-        job = job_of(ReceiptsJob, index=index, of=of)
-        program = ReceiptReporter(job, self.signals)
+        program = ReceiptReporter(job_of(ReceiptsJob, index=index, of=of), self.signals)
         self.client.steps = list(steps)
         program.get_ready()
         program.run()
@@ -43,12 +43,10 @@ def cell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cell]:
     created.monitor.close()
 
 
-@pytest.mark.parametrize(
-    ("index", "of", "partitions"), [(0, 3, "1 3"), (1, 3, "2"), (2, 3, "0"), (0, 2, "0 1 3")]
-)
-def test_a_reporter_reads_what_its_brokers_lead(cell: Cell, index: int, of: int, partitions: str) -> None:
+@pytest.mark.parametrize(("index", "of", "read"), [(0, 3, "1 3"), (1, 3, "2"), (2, 3, "0"), (0, 2, "0 1 3")])
+def test_a_reporter_reads_what_its_brokers_lead(cell: Cell, index: int, of: int, read: str) -> None:
     cell.run(index=index, of=of)
-    positions = (f"{partition}:{OFFSET_BEGINNING}" for partition in partitions.split())
+    positions = (f"{partition}:{OFFSET_BEGINNING}" for partition in read.split())
     assert cell.client.calls == [f"assign {' '.join(positions)}"]
 
 
@@ -71,6 +69,5 @@ def test_the_ids_of_the_cells_messages_are_reported_together_until_the_reporter_
 
 def test_a_reporter_goes_on_reading_when_its_monitor_was_killed(cell: Cell) -> None:
     cell.monitor.close()
-    program = cell.run([message(1)], [message(2)])
-    assert program.counts() == {"receipts": 0}
+    assert cell.run([message(1)], [message(2)]).counts() == {"receipts": 0}
     assert cell.client.steps == []

@@ -10,8 +10,9 @@ from include.load_runtime.scenarios.queue import EnqueueJob
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.scenarios.queue.rabbitmq_server import Confirms
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import FakeSignals, id_of
+from tests.load_runtime.fakes import FakeSignals
 from tests.load_runtime.jobs import job_of
+from tests.load_runtime.messages import id_of
 
 
 class RecordingProducer(QueueProducer):
@@ -40,8 +41,7 @@ class RecordingProducer(QueueProducer):
 
 def run(folder: Path, messages: int, batch_messages: int, **changes: Any) -> RecordingProducer:
     settings = {"messages": messages, "batch_messages": batch_messages, **changes}
-    job = job_of(EnqueueJob, name="producer", folder=folder, **settings)
-    producer = RecordingProducer(job)
+    producer = RecordingProducer(job_of(EnqueueJob, name="producer", folder=folder, **settings))
     producer.run()
     producer.write()
     return producer

@@ -5,7 +5,8 @@ import pytest
 
 from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
 from include.producers.scenarios.reliable_ack import MonitoredProducer, MonitorSender
-from tests.load_runtime.fakes import FakeProducer, id_of
+from tests.load_runtime.fakes import FakeProducer
+from tests.load_runtime.messages import id_of
 from tests.producers.delivery_cell import Cell
 
 

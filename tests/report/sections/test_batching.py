@@ -49,9 +49,7 @@ def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSect
     assert "published: 8.00 times, above the corrected interval." in sentence
 
 
-def test_the_answer_names_the_fastest_consumer_the_effects_of_lingering_and_each_codec(
-    section: ReportSection,
-) -> None:
+def test_the_answer_has_the_fastest_consumer_the_effects_of_linger_and_codecs(section: ReportSection) -> None:
     _, fastest, lingering, unlike, codecs = answers(section)
     assert fastest.startswith(
         "Reached and exceeded: consumers with a backlog read up to 110,000 (95% interval 110"
@@ -77,8 +75,7 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ() -> Non
         return 49_650 + 100 * block if is_single else 400_000
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
-    published = values(value, producer_broker_rate=rate)
-    sentence = answers(shown(batching_run(plan, published)))[0]
+    sentence = answers(shown(batching_run(plan, values(value, producer_broker_rate=rate))))[0]
     assert "published: 8.00 times, within the corrected interval." in sentence
 
 
@@ -88,16 +85,14 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ() -> Non
 )
 def test_a_rate_of_consumers_may_agree_within_its_interval(first: int, words: str) -> None:
     reading = values(value, consumption_rate=lambda _, block: first + block)
-    section = shown(batching_run(batching_plan(PARTS[1:2]), reading))
-    assert answers(section)[0].startswith(words)
+    assert answers(shown(batching_run(batching_plan(PARTS[1:2]), reading)))[0].startswith(words)
 
 
 def test_a_slowdown_is_not_a_reproduction_of_a_speedup() -> None:
     def rate(treatment: Treatment, block: int) -> float:
         return 1e9 / (value(treatment, "producer_broker_rate", block) or 1)
 
-    reversed_rates = values(value, producer_broker_rate=rate)
-    section = shown(batching_run(batching_plan(PARTS[:1]), reversed_rates))
+    section = shown(batching_run(batching_plan(PARTS[:1]), values(value, producer_broker_rate=rate)))
     assert answers(section)[0].startswith("Not reproduced: with at most 50 messages")
     assert "If sending took a fixed time" not in " ".join(texts(section))
 
@@ -138,9 +133,7 @@ def test_unmeasured_treatments_are_dashes_and_in_no_sentence() -> None:
         (PARTS[3], ["codecs"], ["chart-codecs"]),
     ],
 )
-def test_a_part_by_itself_has_its_own_tables_and_charts(
-    part: Levels, table_ids: list[str], chart_ids: list[str]
-) -> None:
+def test_a_part_has_its_tables_and_charts(part: Levels, table_ids: list[str], chart_ids: list[str]) -> None:
     section = small(part)
     assert [block.id for block in tables(section)] == table_ids
     assert [chart.id for chart in charts(section)] == chart_ids
@@ -169,8 +162,7 @@ def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSec
 
 
 def test_without_a_published_speedup_the_answer_has_the_first() -> None:
-    section = small({"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6)
-    sentence = answers(section)[0]
+    sentence = answers(small({"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6))[0]
     assert sentence.startswith("With at most 50 messages in a request, the producer's rate was 6.00")
     assert "published" not in sentence
 
@@ -179,13 +171,11 @@ def test_a_speedup_is_that_of_the_blocks_that_have_both_limits() -> None:
     gains = without_the_lowest_limit(blocks=2).groups
     pairs = [(plain(group.title)[:13], group.rows[0].cells[-1]) for group in gains]
     assert pairs == [("message 200 B", "1")] * 2 + [("message 1,024", "3")] * 2
-    never = without_the_lowest_limit(blocks=3).groups
-    assert all("1,024" in group.title for group in never)
+    assert all("1,024" in group.title for group in without_the_lowest_limit(blocks=3).groups)
 
 
 def test_sizes_in_bytes_are_not_mixed_with_limits() -> None:
-    part = {"messages_per_request": [1, 50], "batch_bytes": [16_384, 1_000_000]}
-    gains = table(small(part), "batch-gains")
+    gains = table(small({"messages_per_request": [1, 50], "batch_bytes": [16_384, 1_000_000]}), "batch-gains")
     assert [plain(group.title) for group in gains.groups] == ["batch 16,384 B", "batch 1,000,000 B"]
 
 
@@ -199,9 +189,7 @@ positive = st.floats(0.1, 1000)
 
 
 @given(request=positive, message=positive, fewer=st.integers(1, 100), beyond=st.integers(1, 1000))
-def test_rates_that_follow_from_costs_lead_back_to_the_costs(
-    request: float, message: float, fewer: int, beyond: int
-) -> None:
+def test_rates_of_costs_lead_back_to_costs(request: float, message: float, fewer: int, beyond: int) -> None:
     first, second = ((n, 1e6 / (request / n + message)) for n in (fewer, fewer + beyond))
     assert request_costs(first, second) == pytest.approx((request, message), 0.01)
 

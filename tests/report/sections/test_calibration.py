@@ -8,7 +8,6 @@ import pytest
 
 from include.matrix.experiment import Arm
 from include.matrix.treatment import Treatment
-from include.report.arms.comparisons import ArmComparison
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration import calibration_sentences, calibration_tables
 from include.report.sections.calibration.calibrated_arms import (
@@ -71,10 +70,6 @@ def cells(run: MeasuredRun, table: str) -> list[list[str]]:
     return next(rows(shown) for shown in calibration_tables(run) if shown.id == f"calibration-{table}")
 
 
-def of_cpu(comparisons: list[ArmComparison]) -> list[ArmComparison]:
-    return [comparison for comparison in comparisons if comparison.of.quantity.column == "broker_cpu_time"]
-
-
 SAME_BROKERS = {("equal", "baseline"), ("another-equal", "another-start")}
 
 
@@ -89,7 +84,7 @@ def test_arms_on_the_same_brokers_are_compared_by_six_starts_and_those_on_two_st
 
 
 def test_no_pair_is_in_two_groups_of_the_same_arms_and_all_are_corrected(run: MeasuredRun) -> None:
-    comparisons = of_cpu(equal_comparisons(run))
+    comparisons = [pair for pair in equal_comparisons(run) if pair.of.quantity.column == "broker_cpu_time"]
     groups = [item for item in comparisons if item.of.treatment.id == "equal.idempotent"]
     values = [value for group in groups for value in group.of.pairs.treatment]
     assert len(values) == len(set(values)) == 18
@@ -105,12 +100,11 @@ def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: Mea
 
 
 def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
-    sentence = next(calibration_sentences(run))
+    answer = next(calibration_sentences(run))
     alone = sum(equal_comparison.differs_alone for equal_comparison in equal_comparisons(run))
-    assert sentence.startswith(
-        f"Of 72 comparisons of equal arms, {alone} differed before correction (3.6 are"
-    )
-    assert sentence.endswith("and none differed after correction.")
+    begin = f"Of 72 comparisons of equal arms, {alone} differed before correction (3.6 are"
+    assert answer.startswith(begin)
+    assert answer.endswith("and none differed after correction.")
 
 
 def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: MeasuredRun) -> None:

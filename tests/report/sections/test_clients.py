@@ -3,17 +3,15 @@ import pytest
 from include.matrix.treatment import Treatment
 from include.report.sections import clients
 from tests.report.blocks import rows, tables
-from tests.report.synthetic import make_plan, measured_run, plain_value
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
-FACTORS = {"semantics": ["at-least-once"], "client": ["librdkafka", "java-4.4.0"]}
+FACTORS: Levels = {"semantics": ["at-least-once"], "client": ["librdkafka", "java-4.4.0"]}
 PACED = {"rate": 1000, "seconds": 3}
-
 LATENCY, CPU = "median end-to-end latency (difference, ms)", "CPU time of the brokers (ratio)"
 
 
 def shown(factor: float, held: float = 100.0) -> dict[str, str]:
     """What a run shows of each quantity, in which Java's values are so many times those of librdkafka."""
-    plan = make_plan(FACTORS, 6, constants=PACED)
 
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         if column.endswith("rate_held"):
@@ -22,8 +20,7 @@ def shown(factor: float, held: float = 100.0) -> dict[str, str]:
         is_java = treatment.traits.client and treatment.traits.client.name == "java"
         return plain and plain * (factor if is_java else 1) * (1 + block / 1000)
 
-    run = measured_run(plan, value)
-    [table] = tables(clients.RECORD.build(run))
+    [table] = tables(clients.RECORD.build(measured_run(make_plan(FACTORS, 6, constants=PACED), value)))
     assert all(reference == "java-4.4.0" for _, reference, *_ in rows(table))
     return {client: difference for client, _, difference, *_ in rows(table)}
 
@@ -45,8 +42,5 @@ def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared() -
 
 
 @pytest.mark.parametrize(("factors", "repetitions"), [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)])
-def test_a_run_of_one_client_or_of_few_repetitions_has_no_such_section(
-    factors: dict[str, list[str]], repetitions: int
-) -> None:
-    run = measured_run(make_plan(factors, repetitions, constants=PACED))
-    assert not clients.RECORD.applies(run)
+def test_a_run_of_one_client_or_few_repetitions_has_no_section(factors: Levels, repetitions: int) -> None:
+    assert not clients.RECORD.applies(measured_run(make_plan(factors, repetitions, constants=PACED)))

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from include.matrix.experiment import Arm
@@ -24,8 +26,10 @@ def value(candidate: float) -> Value:
     return of
 
 
-def compared(candidate: float) -> MeasuredRun:
-    return measured_run(make_plan(SEMANTICS, 10, arms=ARMS), value(candidate))
+def compared(candidate: float | Value, arms: dict[str, Arm] = ARMS, **changes: Any) -> MeasuredRun:
+    """A run of ten blocks, whose candidate has this part of the throughput, or with these values."""
+    values = candidate if callable(candidate) else value(candidate)
+    return measured_run(make_plan(SEMANTICS, 10, arms=arms), values, **changes)
 
 
 def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do() -> None:
@@ -35,16 +39,12 @@ def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do() -> None:
 
 
 def test_arms_on_the_same_brokers_are_compared_without_tolerance() -> None:
-    arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
-    run = measured_run(make_plan(SEMANTICS, 10, arms=arms), value(0.95))
+    run = compared(0.95, arms={"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})})
     assert compare_arm(run, "candidate")[0].decision is Decision.WORSE
 
 
 def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline() -> None:
-    run = measured_run(
-        make_plan(SEMANTICS, 10, arms=ARMS),
-        values(value(1.0), broker_cpu_time=lambda treatment, _: len(treatment.combination)),
-    )
+    run = compared(values(value(1), broker_cpu_time=lambda treatment, _: len(treatment.combination)))
     assert {pair.difference.estimate for pair in compare_arm(run, "candidate")[1::2]} == {1}
 
 
@@ -70,16 +70,13 @@ def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided() 
     def cpu_time(treatment: Treatment, block: int) -> float:
         return 30.0 * 3 ** (block % 3) if treatment.arm == "candidate" else 30.0
 
-    noisy = values(value(0.8), broker_cpu_time=cpu_time)
-    run = measured_run(make_plan(SEMANTICS, 10, arms=ARMS), noisy)
-    sentence = arm_sentence(run, "candidate")
+    sentence = arm_sentence(compared(values(value(0.8), broker_cpu_time=cpu_time)), "candidate")
     assert "is worse (lower) in end-to-end throughput of at-least-once by 20" in sentence
     assert sentence.endswith(" Not enough data for a decision in 2 of 4 comparisons.")
 
 
 def test_cells_without_a_partner_in_their_block_are_left_out() -> None:
-    plan = make_plan(SEMANTICS, 10, arms=ARMS)
-    run = measured_run(plan, value(1), without=("baseline.at-least-once.r03",))
+    run = compared(1, without=("baseline.at-least-once.r03",))
     assert compare_arm(run, "candidate")[0].difference.pairs == 9
 
 
@@ -132,11 +129,9 @@ def test_a_rate_that_the_baseline_misses_too_is_no_regression(value: Value) -> N
 def with_invalid(*, in_candidate: int, in_baseline: int) -> list[str]:
     """The sentences of a candidate, where so many cells of either arm were invalid."""
     plan = make_plan({"semantics": ["at-least-once"]}, 20, arms=ARMS)
-    numbers = {"candidate": in_candidate, "baseline": in_baseline}
-    invalid = [
-        f"{arm}.at-least-once.r{block:02}" for arm, count in numbers.items() for block in range(1, count + 1)
-    ]
-    return list(arm_sentences(measured_run(plan, invalid=tuple(invalid)), "candidate"))
+    first = {"candidate": in_candidate, "baseline": in_baseline}
+    invalid = tuple(cell.id for cell in plan.cells if cell.block <= first[cell.arm])
+    return list(arm_sentences(measured_run(plan, invalid=invalid), "candidate"))
 
 
 def test_the_invalid_rates_of_both_arms_are_compared() -> None:

@@ -139,12 +139,11 @@ def test_a_small_ratio_keeps_two_digits(value: float, quantity: Quantity, text: 
 
 FACTORS: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
 PACED = {"rate": 2000, "messages": 4000}
-ADDED = {10: 60, 100: 75}
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Exactly-once adds its latency, give or take the number of the block; CPU time is the same."""
-    added = ADDED.get(treatment.traits.transaction_ms or 0, 0)
+    added = {10: 60, 100: 75}.get(treatment.traits.transaction_ms or 0, 0)
     known = {
         "producer_consumer_latency_p50": 16 + (added and added + block - 3.5),
         "producer_consumer_latency_p99": 50 + added,
@@ -155,9 +154,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    plan = make_plan(FACTORS, 6, constants=PACED)
-    run = measured_run(plan, value)
-    return build_report(run, SECTIONS.values())
+    return build_report(measured_run(make_plan(FACTORS, 6, constants=PACED), value), SECTIONS.values())
 
 
 def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(report: Report) -> None:
@@ -182,8 +179,7 @@ def test_the_table_has_both_intervals_beside_the_reference_and_charts_are_below(
 
 
 def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart() -> None:
-    run = measured_run(make_plan(FACTORS, 5, constants=PACED), value)
-    report = build_report(run, SECTIONS.values())
+    report = build_report(measured_run(make_plan(FACTORS, 5, constants=PACED), value), SECTIONS.values())
     assert charts(section_of(report, "answer")) == []
     answer = plain(texts(section_of(report, "answer"))[0])
     assert "are not compared: there are five pairs of valid cells" in answer

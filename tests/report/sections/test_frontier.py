@@ -36,8 +36,7 @@ def plan(repetitions: int = 6, rates: Sequence[object] = RATES) -> Plan:
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Exactly-once adds its transaction time; with 100 ms the generator is the limit, else the brokers."""
     transaction_ms, rate = treatment.traits.transaction_ms or 0, treatment.factors["rate"]
-    name = treatment.id.removesuffix(f".rate-{rate}")
-    is_held = block <= HELD.get((name, rate), 6)
+    is_held = block <= HELD.get((treatment.id.removesuffix(f".rate-{rate}"), rate), 6)
     known = {
         "producer_consumer_latency_p50": 10 + transaction_ms + rate / 1000 + block / 10,
         "producer_consumer_rate_held": 100 if is_held else 90,

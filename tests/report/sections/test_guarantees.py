@@ -80,9 +80,7 @@ def test_an_excluded_violation_breaks_the_guarantee_an_allowed_one_does_not_and_
 
 
 def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
-    titles = [
-        (matrix.caption, tuple(column.title for column in matrix.columns[2:])) for matrix in matrices(run)
-    ]
+    titles = [(table.caption, tuple(column.title for column in table.columns[2:])) for table in matrices(run)]
     assert titles == [
         ("Faults of brokers or of their network", ("no-fault", "kill-leader", "lose-replicas")),
         ("Faults of consumers and copiers, and changes of the group", ("kill-before-commit",)),
@@ -101,8 +99,7 @@ def test_each_case_has_its_finding(run: MeasuredRun) -> None:
 
 def test_where_nothing_was_acknowledged_all_is_unproven() -> None:
     run = measured_run(plan(), where("acked", 0))
-    outcomes = {row.cells[-1] for group in case_table(run).groups for row in group.rows}
-    assert outcomes == {"unproven"}
+    assert {row.cells[-1] for group in case_table(run).groups for row in group.rows} == {"unproven"}
     kept, cases = guarantee_sentences(run)
     assert kept.startswith("Of 6 treatments 0 kept the guarantees of their semantics, 6 left them unproven")
     assert "4 remain unproven, because too few messages were acknowledged" in cases
@@ -125,8 +122,7 @@ def test_treatments_that_were_not_measured_are_named() -> None:
 
 def test_nothing_is_said_of_documented_cases_where_none_can_show() -> None:
     quiet = {"semantics": ["idempotent"], "fault": ["no-fault", "freeze-leader"]}
-    constants = {"messages": 1000, "rate": 100}
-    run = measured_run(make_plan(quiet, 2, constants=constants), plain_value)
+    run = measured_run(make_plan(quiet, 2, constants={"messages": 1000, "rate": 100}), plain_value)
     assert case_results(run) == []
     assert len(guarantee_sentences(run)) == 1
 

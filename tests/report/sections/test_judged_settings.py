@@ -25,8 +25,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """Settings that contradict their promise by automatic commits."""
     folder = tmp_path_factory.mktemp("judged")
     judged = judgement(folder, "enable.idempotence=true\nsasl.password=hush")
-    experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides())
-    plan = make_plan(experiment, "run-1")
+    plan = make_plan(judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides()), "run-1")
     return cache(lambda value: publish(write_run(folder / value.__name__, plan, value)).parent)
 
 
@@ -49,12 +48,10 @@ def losing(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 def test_it_says_what_was_promised_kept_and_paid_and_what_contradicts_it(published: Published) -> None:
-    sentences = answer(published(slower))
-    assert sentences.startswith(
-        "app.properties promises at-least-once without duplicates by retries; it kept"
-    )
-    assert "kill-producer, kill-before-processing and strike-request; it adds 7.4 ms" in sentences
-    assert "enable.auto.commit=true (not set). It contradicts “no loss”" in sentences
+    text = answer(published(slower))
+    assert text.startswith("app.properties promises at-least-once without duplicates by retries; it kept")
+    assert "kill-producer, kill-before-processing and strike-request; it adds 7.4 ms" in text
+    assert "enable.auto.commit=true (not set). It contradicts “no loss”" in text
 
 
 def test_a_broken_promise_is_said_first_with_its_fault_and_what_was_seen(published: Published) -> None:
@@ -75,6 +72,5 @@ def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
 def test_too_few_blocks_are_no_comparison(tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="acks=1")
     experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(repetitions=1))
-    run = write_run(tmp_path, make_plan(experiment, "run-1"), plain_value)
-    sentences = answer(publish(run).parent)
+    sentences = answer(publish(write_run(tmp_path, make_plan(experiment, "run-1"), plain_value)).parent)
     assert "it was not compared with the client's defaults: 6 pairs of valid cells are needed." in sentences

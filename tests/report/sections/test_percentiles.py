@@ -13,9 +13,7 @@ from tests.report.blocks import rows, section_of, table
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
 
 PERCENTILES = {"p50": 5.0, "p90": 10.0, "p95": 12.0, "p99": 30.0, "p999": 200.0}
-
 LEVELS: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
-
 PACED = {"messages": 1000, "rate": 500}
 
 
@@ -43,9 +41,7 @@ def test_a_figure_shows_the_percentiles_with_room_for_rare_latencies() -> None:
 @pytest.mark.parametrize(
     "constants", [{"messages": 1000}, {**PACED, "fault": "kill-leader"}], ids=["queue", "fault"]
 )
-def test_the_latency_of_a_queue_and_that_under_a_fault_have_no_figure(
-    constants: Mapping[str, object],
-) -> None:
+def test_the_latency_of_a_queue_and_that_under_a_fault_have_no_figure(constants: dict[str, Any]) -> None:
     assert charts(constants) is None
 
 
@@ -55,13 +51,11 @@ FACTORS: Levels = {"semantics": ["at-most-once", "at-least-once"]}
 def waiting(treatment: Treatment, column: str, block: int) -> float | None:
     """Half of the messages wait on average: 1,000 ms of 2 s, at 10 MiB/s."""
     known = {"latency_mean": 1000, "throughput": 10, "total_time": 2}
-    metric = column.partition("_")[2].partition("_")[2]
-    return known.get(metric, plain_value(treatment, column, block))
+    return known.get(column.partition("_")[2].partition("_")[2], plain_value(treatment, column, block))
 
 
 def report(**changes: Any) -> Report:
-    run = measured_run(make_plan(FACTORS, **changes), waiting)
-    return build_report(run, SECTIONS.values())
+    return build_report(measured_run(make_plan(FACTORS, **changes), waiting), SECTIONS.values())
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -16,8 +17,7 @@ RATES = {"redis-list": 900.0, "redis-stream": 700.0, "rabbitmq": 300.0, "rabbitm
 
 
 def plan_of(factors: Levels, repetitions: int = 6) -> Plan:
-    constants = {"messages": 1000}
-    return make_plan(factors, repetitions, scenario="queue", name="queue", constants=constants)
+    return make_plan(factors, repetitions, scenario="queue", name="queue", constants={"messages": 1000})
 
 
 def rate(treatment: Treatment, block: int) -> float:
@@ -58,34 +58,29 @@ def test_the_answer_has_each_published_finding_and_the_conclusion() -> None:
 
 def test_only_systems_that_keep_messages_equally_well_are_ranked() -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream", "rabbitmq-confirmed"]}
-    run = measured_run(plan_of(systems), rates)
-    first = plain(RECORD.build(run).answer[0].text)
+    first = plain(RECORD.build(measured_run(plan_of(systems), rates)).answer[0].text)
     assert "are enqueued, as multiples of the rate of redis-list: redis-stream" in first
     assert "rabbitmq" not in first
 
 
 def test_the_slowest_tenth_is_named() -> None:
     run = run_of()
-    places = product(run.plan.cells, ("sent", "received"), range(1, 11))
-    tenths = [
-        {"cell": cell.id, "side": side, "tenth": tenth, "rate": 5.0 if tenth == 7 else 10.0}
-        for cell, side, tenth in places
-    ]
-    section = RECORD.build(replace(run, tables={"tenths": pd.DataFrame(tenths)}))
+    places = product((cell.id for cell in run.plan.cells), ("sent", "received"), range(1, 11))
+    tenths = pd.DataFrame(places, columns=["cell", "side", "tenth"])
+    tenths["rate"] = np.where(tenths["tenth"] == 7, 5.0, 10.0)
+    section = RECORD.build(replace(run, tables={"tenths": tenths}))
     assert rows(table(section, "queue-course"))[0] == ["redis-list", *["0.50 (7)"] * 4]
     drawn = [chart.id for chart in charts(section)][2:]
     assert drawn == ["chart-queue-course-sent", "chart-queue-course-received"]
 
 
-def cpu_of_sender(treatment: Treatment, _block: int) -> float:
-    """The program of Redis' list uses a whole core when it enqueues, that of its stream does not."""
-    return 0.97 if treatment.factors["system"] == "redis-list" else 0.5
-
-
 def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound() -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
-    busy_redis = values(rates, generator_cpu=cpu_of_sender, consumer_cpu=0.5)
-    run = measured_run(plan_of(systems), busy_redis)
+
+    def cpu_of_sender(treatment: Treatment, _block: int) -> float:
+        return 0.97 if treatment.factors["system"] == "redis-list" else 0.5
+
+    run = measured_run(plan_of(systems), values(rates, generator_cpu=cpu_of_sender, consumer_cpu=0.5))
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
     assert "as multiples of the rate of redis-list (client-bound): redis-stream" in answers[0]
     dequeued = next(text for text in answers if "are dequeued, as multiples" in text)

@@ -16,5 +16,4 @@ WINDOW = {"target": "broker 2", "began": 1.5, "ended": 4.0}
     ],
 )
 def test_a_fault_of_a_network_is_shown_with_its_packets(packets: dict[str, object], of_network: str) -> None:
-    windows = pd.DataFrame([{**WINDOW, **packets}])
-    assert windows_text(windows) == f"broker 2{of_network}, 1.50 to 4.00 s"
+    assert windows_text(pd.DataFrame([{**WINDOW, **packets}])) == f"broker 2{of_network}, 1.50 to 4.00 s"

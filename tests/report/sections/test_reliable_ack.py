@@ -70,9 +70,8 @@ def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
 
 def test_rates_and_falls_stand_beside_those_of_the_paper(run: MeasuredRun) -> None:
     section = RECORD.build(run)
-    rates, falls = (
-        {row[0]: row[1:] for row in rows(table(section, name))} for name in ("rack-rates", "rack-falls")
-    )
+    shown = (rows(table(section, name)) for name in ("rack-rates", "rack-falls"))
+    rates, falls = ({row[0]: row[1:] for row in of} for of in shown)
     assert rates["reliable ack"] == ["9,000", "213 (26.9)", "8,000", "191 (12.3)", "7,680", "181 (11.5)"]
     assert falls["reliable ack"] == ["4.00", "4.95"]
     assert falls["leader, pipelined"] == ["75.0", "–"]  # noqa: RUF001
@@ -127,8 +126,7 @@ def test_lost_packets_are_counted(run: MeasuredRun) -> None:
     windows = pd.DataFrame([{"cell": f"{lossy.id}.r0{block}", **packets} for block in (1, 2)])
     read = replace(run, tables={"faults": windows})
     assert dropped_packets(read, lossy) == (2_060, 68_000)
-    outcomes = table(RECORD.build(read), "rack-fates")
-    assert ["3", "3.03", "68,000"] in [row[1:4] for row in rows(outcomes)]
+    assert ["3", "3.03", "68,000"] in [row[1:4] for row in rows(table(RECORD.build(read), "rack-fates"))]
 
 
 def test_the_share_left_to_the_monitor_stands_beside_its_number(run: MeasuredRun) -> None:

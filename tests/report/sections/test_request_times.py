@@ -20,8 +20,7 @@ def logged(cell: str, request: str, **columns: Any) -> dict[str, Any]:
 
 
 def run_of(*requests: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
-    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3)
-    run = measured_run(plan, invalid=invalid)
+    run = measured_run(make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3), invalid=invalid)
     run.tables["requests"] = pd.DataFrame(list(requests))
     return run
 
@@ -65,13 +64,10 @@ def test_a_treatment_with_transactions_has_a_chart_of_their_life() -> None:
 
 
 def test_the_stretches_are_medians_over_cells_in_the_order_of_a_transaction() -> None:
-    requests = [
+    logs = [
         logged("a", "EndTxn", first_sent_ms=10.0, last_answered_ms=12.0),
         logged("b", "EndTxn", first_sent_ms=20.0, last_answered_ms=32.0),
         logged("a", "AddPartitionsToTxn"),
         logged("a", "Produce", first_sent_ms=None, last_answered_ms=None),
     ]
-    assert stretches(pd.DataFrame(requests)) == [
-        Stretch("AddPartitionsToTxn", 1, 3),
-        Stretch("EndTxn", 15, 22),
-    ]
+    assert stretches(pd.DataFrame(logs)) == [Stretch("AddPartitionsToTxn", 1, 3), Stretch("EndTxn", 15, 22)]

@@ -30,8 +30,8 @@ def run_with(value: Value = plain_value, **constants: object) -> MeasuredRun:
 
 def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid() -> None:
     run = run_with(odd("producer_broker_rate_held", 88.4))
-    (sentence,) = map(plain, stability_sentences(run))
-    assert sentence.startswith(
+    (text,) = map(plain, stability_sentences(run))
+    assert text.startswith(
         "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells; "
         "in the median, these cells reached 88.4"
     )
@@ -77,8 +77,7 @@ def test_neither_a_steady_system_nor_an_unthrottled_busy_producer_has_a_row() ->
 
 
 def test_the_client_library_has_no_part_where_the_client_does_not_record_it() -> None:
-    busy = values(generator_python_cpu=None, generator_cpu=1.4)
-    (row, _) = stability_table(run_with(busy)).groups[0].rows
+    (row, _) = stability_table(run_with(values(generator_python_cpu=None, generator_cpu=1.4))).groups[0].rows
     assert row.cells[7:] == ("140", "–", "3")  # noqa: RUF001
 
 

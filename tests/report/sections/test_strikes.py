@@ -16,8 +16,7 @@ LOST = dict.fromkeys(LATE) | {
 
 
 def test_each_struck_request_has_a_row_with_the_violations_of_its_cell() -> None:
-    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 1)
-    run = measured_run(plan, where("lost", 1))
+    run = measured_run(make_plan({"semantics": ["at-least-once", "exactly-once"]}, 1), where("lost", 1))
     assert not strikes.RECORD.applies(run)
     of_one, of_two = ({"partitions": "1", "messages": 1}, {"partitions": "0, 2", "messages": 3})
     struck = [LATE, LOST, LOST | of_one, LOST | of_two]
@@ -27,7 +26,5 @@ def test_each_struck_request_has_a_row_with_the_violations_of_its_cell() -> None
     assert late[1:5] == ["EndTxn (abort)", "hold, client cut", "1", "7"]
     assert late[5:] == ["0", "131", "35.2", "accepted", "1", "0", "0", "0", "0"]
     assert lost[1:9] == ["Produce", "pass, answer dropped", "7", *[DASH] * 4, "not known"]
-    assert [row[1] for row in of_partitions] == [
-        "Produce (1 message for partition 1)",
-        "Produce (3 messages for partitions 0, 2)",
-    ]
+    named = ("1 message for partition 1", "3 messages for partitions 0, 2")
+    assert [row[1] for row in of_partitions] == [f"Produce ({messages})" for messages in named]

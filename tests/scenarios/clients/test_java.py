@@ -12,10 +12,8 @@ JAVA: dict[str, Any] = {"client": "java-3.9", "lead_in_seconds": 2, "semantics":
 def client_settings(**settings: Any) -> set[tuple[str, str]]:
     """Those of the producer and of the consumer."""
     programs = programs_of(**JAVA | settings)
-    return {
-        *programs.producer.job.client_settings.items(),
-        *programs.consumers[0].job.client_settings.items(),
-    }
+    jobs = (programs.producer.job, programs.consumers[0].job)
+    return {setting for job in jobs for setting in job.client_settings.items()}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from include.scenarios.clients.registry import chosen, client_of, release_proble
 from include.scenarios.delivery import DeliverySettings
 
 NEWEST = listed()[-1].version
-
 WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}
 
 
@@ -15,8 +14,7 @@ WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}
     [("librdkafka",) * 2, ("java", f"java-{NEWEST}"), ("java-3.9", "java-3.9.2"), ("java-3.9.2",) * 2],
 )
 def test_the_plan_has_the_release_of_the_client(level: str, client: str) -> None:
-    settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": level})
-    assert settings.model_dump()["client"] == client
+    assert DeliverySettings.model_validate(WITH_LEVEL | {"client": level}).model_dump()["client"] == client
 
 
 def test_java_speaks_version_2_from_4_0_on_and_a_release_is_planned_if_it_is_known_and_new() -> None:

@@ -19,8 +19,7 @@ def test_idempotence_is_judged_as_what_it_is() -> None:
 
 
 def test_a_version_of_transactions_needs_brokers_with_two() -> None:
-    chosen = settings(transaction_version=1)
-    assert chosen.traits.needed_release == ("transaction_version", (4, 0))
+    assert settings(transaction_version=1).traits.needed_release == ("transaction_version", (4, 0))
 
 
 def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_label() -> None:

@@ -22,8 +22,7 @@ class FakeSpark:
 
     def run(self, arguments: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
         self.started.append((arguments, options))
-        folder = Path(arguments[-1])
-        self.manifests += [path.read_text() for path in folder.glob("cells/none/manifest.json")]
+        self.manifests += [path.read_text() for path in Path(arguments[-1]).glob("cells/none/manifest.json")]
         [unfinished] = [word.removeprefix(OPTION) for word in arguments if word.startswith(OPTION)]
         Path(unfinished).write_text("classes")
         return subprocess.CompletedProcess(arguments, self._returncode, "", "x" * 3000 + "no Java")

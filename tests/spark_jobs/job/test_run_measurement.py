@@ -27,9 +27,8 @@ def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: 
     ]
     assert {file.name: file.read_bytes() for file in (run / "results").iterdir()} == before
     assert spark.range(3).count() == 3  # the session still is the user's
-    header = "cell,treatment,block,order,attempt,start,release"
     (line,) = (empty / "results" / "cells.csv").read_text().splitlines()
-    assert line.startswith(header)
+    assert line.startswith("cell,treatment,block,order,attempt,start,release")
     assert sorted(entry.name for entry in other.iterdir()) == ["cells", "results"]
 
 
@@ -39,8 +38,6 @@ def test_unwritable_results_and_an_unreachable_cell_end_the_job(tmp_path: Path, 
     (run / "results").write_text("a file in the place of the folder")
     with pytest.raises(StorageError, match="results"):
         measure_runs(spark, [run])
-    unreachable = batch_of(
-        [row_of(Entry("run", "a", "s3://bucket/a"), StorageError("s3://bucket/a: no answer"))]
-    )
+    missing = batch_of([row_of(Entry("run", "a", "s3://bucket/a"), StorageError("s3://bucket/a: no answer"))])
     with pytest.raises(StorageError, match="s3://bucket/a: no answer"):
-        _raise_unreachable(spark.createDataFrame(pa.Table.from_batches([unreachable])))
+        _raise_unreachable(spark.createDataFrame(pa.Table.from_batches([missing])))

@@ -19,13 +19,7 @@ pytestmark = pytest.mark.spark
 def test_spark_connect_gives_the_same_results(run: Path) -> None:
     before = results_of(run)
     environment = {**os.environ, **ENVIRONMENT, "SPARK_REMOTE": "local[2]"}
-    done = subprocess.run(
-        [sys.executable, APPLICATION, str(run)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    command = [sys.executable, APPLICATION, str(run)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert results_of(run) == before

@@ -23,8 +23,7 @@ def run(tmp_path: Path) -> Path:
 
 
 def cells(run: Path) -> list[str]:
-    lines = (run / "results" / "cells.csv").read_text().splitlines()
-    return [line.split(",")[0] for line in lines[1:]]
+    return [line.split(",")[0] for line in (run / "results" / "cells.csv").read_text().splitlines()[1:]]
 
 
 def test_cells_are_in_the_order_in_which_they_were_run_if_there_are_any(run: Path, tmp_path: Path) -> None:

@@ -19,8 +19,7 @@ def machine(under_load: tuple[int, int] | None = None) -> MachineRecord:
     if under_load:
         times = dict(zip(("began_ns", "ended_ns"), under_load, strict=True))
         record = UnderLoadRecord(**times, cpu_brokers=1.0, cpu_compilers=0.0, cpu_busy=None)
-    used = {"cpu_brokers": 3.0, "cpu_compilers": 0.0, "under_load": record}
-    return MACHINE.model_copy(update=used)
+    return MACHINE.model_copy(update={"cpu_brokers": 3.0, "cpu_compilers": 0.0, "under_load": record})
 
 
 def broker_cpu_time(cell: RawCell) -> float | None:

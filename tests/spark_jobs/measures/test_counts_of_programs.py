@@ -19,8 +19,7 @@ def test_retries_and_replacements_are_summed_over_all_programs_that_count_them()
     counted = programs({"requests_retried": 2, "replaced": 1}, {"requests_retried": 3, "replaced": 1})
     assert retries.measures(raw_cell(programs=counted)) == {"requests_retried": 5, "replaced": 2}
     assert retries.measures(raw_cell()) == {"requests_retried": 0, "replaced": 0}
-    java = raw_cell(settings={"client": "java", "lead_in_seconds": 2})
-    assert retries.measures(java) == {"replaced": 0}
+    assert retries.measures(raw_cell(settings={"client": "java", "lead_in_seconds": 2})) == {"replaced": 0}
 
 
 def test_requests_are_divided_over_all_programs_if_there_are_any() -> None:

@@ -30,8 +30,7 @@ def test_a_gap_of_a_partition_begins_with_the_fault_or_a_moment_after_it() -> No
 
 def test_a_dip_is_below_half_of_the_rate_before_and_unknown_without_one() -> None:
     steady = [place / 100 for place in range(100)]
-    after = [1.5 + place / 100 for place in range(50)]
-    depth, length = dip(moments(*steady, *after), 0, 1 * S, 2 * S)
+    depth, length = dip(moments(*steady, *[1.5 + place / 100 for place in range(50)]), 0, 1 * S, 2 * S)
     assert depth == 1.0
     assert length == pytest.approx(0.5)
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()
@@ -65,11 +64,9 @@ def paced(delays: list[float], faults: Rows = (), **settings: Any) -> RawCell:
 STOPPED = [0.0] * 15 + [(25 - place) / 10 for place in range(15, 25)] + [0.0] * 15
 """From 1.5 to 2.5 s nothing arrives; then everything does."""
 
-FAULT = ("freeze-leader", "broker 1", 3 * S // 2, 5 * S // 2, None, None)
-
 
 def test_a_pause_is_a_gap_and_a_dip_which_a_steady_cell_and_one_without_a_rate_do_not_have() -> None:
-    recovery = measures(paced(STOPPED, [FAULT]))
+    recovery = measures(paced(STOPPED, [("freeze-leader", "broker 1", 3 * S // 2, 5 * S // 2, None, None)]))
     assert recovery["acknowledgement_gap"] == pytest.approx(1.0)
     assert recovery["delivery_gap"] == pytest.approx(1.01)
     assert recovery["dip_depth"] == 1.0

@@ -27,8 +27,7 @@ def test_a_queue_that_grows_holds_its_share_of_the_rate_by_messages_also_those_t
     assert rate_held(DUE, slow, TEN_PARTITIONS, 1000) == pytest.approx(0.3 * 50 + 0.7 * 100)
     assert rate_held(DUE[:800], DUE[:800], ONE_PARTITION[:800], 1000) == pytest.approx(80)
     assert np.isnan(rate_held(DUE[:0], DUE[:0], DUE[:0], 1000))
-    each_in_one_part = rate_held(numbers(0, 9), numbers(0, 9), numbers(0, 1), 2)
-    assert np.isnan(each_in_one_part)
+    assert np.isnan(rate_held(numbers(0, 9), numbers(0, 9), numbers(0, 1), 2))
 
 
 def test_the_messages_with_the_least_delay_in_the_first_and_the_last_third_of_a_partition_count() -> None:
@@ -45,9 +44,8 @@ def test_the_messages_with_the_least_delay_in_the_first_and_the_last_third_of_a_
 def held(step_ns: int = 100 * MS, **settings: Any) -> float | None:
     """The rate that brokers held, of four messages that were due one after another."""
     sent = [(id, 0, id, id * step_ns, id * step_ns + 1, "acked", None) for id in range(4)]
-    return measures(raw_cell(sent, settings={"rate": 10, "messages": 4, **settings})).get(
-        "producer_broker_rate_held"
-    )
+    cell = raw_cell(sent, settings={"rate": 10, "messages": 4, **settings})
+    return measures(cell).get("producer_broker_rate_held")
 
 
 def test_a_rate_is_needed_and_a_third_of_the_time_must_be_as_long_as_a_transaction() -> None:

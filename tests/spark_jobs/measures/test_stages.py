@@ -39,8 +39,7 @@ def test_the_stages_of_a_message_add_up_to_its_latency_in_whatever_order_moments
 
 
 def test_the_moments_come_from_the_raw_log() -> None:
-    stages = measured()
-    means = {name: value for name, value in stages.items() if name.endswith("_mean")}
+    means = {name: value for name, value in measured().items() if name.endswith("_mean")}
     assert means == {
         "stage_hand_over_mean": 2.0,
         "stage_acknowledgement_mean": 6.5,

@@ -9,14 +9,11 @@ from tests.spark_jobs.without_spark import measure_run
 
 SENT: Rows = [(id, 0, id, 10 + id, 20 + id, "acked", None) for id in range(3)]
 RECEIVED: Rows = [(id, 0, id, 30 + id, 0) for id in range(3)]
-DUPLICATED: Rows = [*RECEIVED, (1, 0, 1, 40, 0)]
-
 Row = dict[str, Any]
 
 
 def results(run: Path, name: str) -> list[Row]:
-    rows: list[Row] = pq.read_table(run / "results" / f"{name}.parquet").to_pylist()
-    return rows
+    return list(pq.read_table(run / "results" / f"{name}.parquet").to_pylist())
 
 
 def attempt(run: Path) -> Row:
@@ -41,7 +38,7 @@ def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: 
     crowded = {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9}
     edit_manifest(folder, lambda manifest: manifest["machine"].update(crowded))
     edit_manifest(folder, lambda manifest: manifest["cell"]["settings"].update(rate=1000))
-    seal_again(seal_rows(tmp_path / "cells" / "b", SENT, DUPLICATED), 1024, rate=1000)
+    seal_again(seal_rows(tmp_path / "cells" / "b", SENT, [*RECEIVED, (1, 0, 1, 40, 0)]), 1024, rate=1000)
     row = attempt(tmp_path)
     assert row["reason"] == "others took 45% of the CPU; 25% at most"
     assert row["broken_rules"] == '["CPU time taken by others"]'

@@ -18,12 +18,10 @@ def cell(treatment: str, block: int, **metrics: float | None) -> MeasuredCell:
     return MeasuredCell(f"{treatment}.r{block}", treatment, block, block, "4.3.1", Verdict.KEPT, {}, known)
 
 
-def cells(
-    treated: list[float], others: list[float], column: str, **metrics: float | None
-) -> list[MeasuredCell]:
-    values = {"exactly-once": treated, "at-least-once": others}
+def cells(costly: list[float], other: list[float], name: str, **metrics: float | None) -> list[MeasuredCell]:
+    values = {"exactly-once": costly, "at-least-once": other}
     return [
-        cell(treatment, block, **{column: value}, **metrics)
+        cell(treatment, block, **{name: value}, **metrics)
         for treatment, measured in values.items()
         for block, value in enumerate(measured, start=1)
     ]
@@ -96,19 +94,14 @@ def test_a_latency_is_not_compared_where_a_rate_was_not_held(percents: dict[str,
     assert compared["not_compared"] == f"{whose} rate was not held in 3 of 6 cells"
 
 
-LADDER = make_plan(
-    {"semantics": ["at-least-once", "idempotent", "exactly-once"], "rate": [1000, 2000]},
-    6,
-    constants={"seconds": 2},
-)
+SEMANTICS = ["at-least-once", "idempotent", "exactly-once"]
+LADDER = make_plan({"semantics": SEMANTICS, "rate": [1000, 2000]}, 6, constants={"seconds": 2})
 
 
 def on_ladder(**held: int) -> dict[tuple[str, int], dict[str, Any]]:
     """The comparisons of a ladder, of whose cells at 2,000 messages/s so many held the rate."""
     measured = [
-        cell(
-            treatment.id, block, producer_consumer_latency_p50=20.0 + block, producer_consumer_rate_held=rate
-        )
+        cell(treatment.id, block, producer_consumer_latency_p50=20 + block, producer_consumer_rate_held=rate)
         for treatment in LADDER.treatments
         for block in range(1, 7)
         for name in [treatment.settings.semantics.replace("-", "_")]
@@ -122,8 +115,7 @@ def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_most_cells_of_one_d
     compared = on_ladder(exactly_once=3)
     assert compared["idempotent", 1000]["pairs"] == 6
     assert compared["idempotent", 2000]["pairs"] == 0
-    assert compared["idempotent", 2000]["not_compared"] == (
-        "exactly-once.rate-2000's rate was not held in 3 of 6 cells"
-    )
+    reason = "exactly-once.rate-2000's rate was not held in 3 of 6 cells"
+    assert compared["idempotent", 2000]["not_compared"] == reason
     assert on_ladder(at_least_once=3)["idempotent", 2000]["pairs"] == 0
     assert all(row["pairs"] == 6 for row in on_ladder(exactly_once=5, at_least_once=5).values())

@@ -49,14 +49,12 @@ def test_files_name_the_version_of_the_tables_and_rejected_cells_their_reasons(t
     assert has_another_version(schema.with_metadata({"kerran.tables_version": "2"}))
 
 
-@pytest.mark.parametrize(
-    ("rows", "groups"), [(0, [0]), (1_048_576, [1_048_576]), (1_048_577, [1_048_576, 1])]
-)
-def test_a_row_group_has_a_million_rows_however_they_arrive(rows: int, groups: list[int]) -> None:
+@pytest.mark.parametrize(("rows", "sizes"), [(0, [0]), (1_048_576, [1_048_576]), (1_048_577, [1_048_576, 1])])
+def test_a_row_group_has_a_million_rows_however_they_arrive(rows: int, sizes: list[int]) -> None:
     numbered = pa.record_batch([pa.array(np.arange(rows))], ["row"])
     batches = [numbered.slice(0, rows // 3), numbered.slice(rows // 3)]
     parts = [*_groups(batches, numbered.schema)]
-    assert [part.num_rows for part in parts] == groups
+    assert [part.num_rows for part in parts] == sizes
     assert pa.concat_tables(parts).equals(pa.Table.from_batches([numbered]))
 
 
@@ -83,9 +81,8 @@ def test_results_are_whole_although_a_folder_stays(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     write_two_files(tmp_path / "run", "new")
     assert set(files(tmp_path / "run")) == {"cells.csv", "summary.csv"}
-    assert [bool(re.fullmatch("kerran-results-.{8}|run", entry.name)) for entry in tmp_path.iterdir()] == [
-        True
-    ] * 2
+    names = [entry.name for entry in tmp_path.iterdir()]
+    assert [bool(re.fullmatch("kerran-results-.{8}|run", name)) for name in names] == [True] * 2
 
 
 def test_the_parts_of_a_job_are_in_a_folder_of_its_own_beside_the_results() -> None:

@@ -7,10 +7,8 @@ from include.verdicts.guarantee import Verdict
 
 
 def cell(treatment: str, block: int, lost: float | None) -> MeasuredCell:
-    metrics = {**dict.fromkeys(COLUMNS, None), "lost": lost}
-    return MeasuredCell(
-        f"{treatment}.r{block}", treatment, block, block, "4.3.1", Verdict.KEPT, {"size": 1}, metrics
-    )
+    identity = (f"{treatment}.r{block}", treatment, block, block, "4.3.1")
+    return MeasuredCell(*identity, Verdict.KEPT, {"size": 1}, {**dict.fromkeys(COLUMNS, None), "lost": lost})
 
 
 def test_the_summary_is_the_median_over_the_valid_cells_that_have_the_metric() -> None:

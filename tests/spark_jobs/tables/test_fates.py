@@ -9,9 +9,6 @@ from include.spark_jobs.tables.registry import rows_of
 from tests.spark_jobs.cells import MS, raw_cell
 
 PACED = {"rate": 100.0, "messages": 100, "lead_in_seconds": 0.01}
-
-FAULT = {"fault": "kill-leader"}
-
 RECEIPTS = [(1, None), (3, None), (3, None), (5, None), (NEVER_SENT, 6), (7, None), (8, None), (9, None)]
 """The id of each delivery, and of a corrupted one the id in its header."""
 
@@ -19,14 +16,13 @@ RECEIPTS = [(1, None), (3, None), (3, None), (5, None), (NEVER_SENT, 6), (7, Non
 def cell(**settings: object) -> RawCell:
     """Ten messages, a ms apart; the first, which is lost, is that of the lead-in, and the fifth failed."""
     sent = [(id, 0, id, id * MS, (id + 1) * MS, "failed" if id == 4 else "acked", None) for id in range(10)]
-    received = [
-        (id, 0, place, (20 + 10 * place) * MS, 0, corrupted) for place, (id, corrupted) in enumerate(RECEIPTS)
-    ]
+    times = [(20 + 10 * place) * MS for place in range(len(RECEIPTS))]
+    received = [(id, 0, n, times[n], 0, corrupted) for n, (id, corrupted) in enumerate(RECEIPTS)]
     return raw_cell(sent, received, settings={**PACED, **settings})
 
 
 def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() -> None:
-    rows = rows_of(cell(**FAULT))["fates"].to_pylist()
+    rows = rows_of(cell(**{"fault": "kill-leader"}))["fates"].to_pylist()
     assert rows[:6] == [
         {"cell": "a", "fate": "delivered", "at": 0.0, "latency": 19.0},
         {"cell": "a", "fate": "lost", "at": 0.001, "latency": None},

@@ -1,6 +1,6 @@
 from typing import Any
 
-from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
+from include.rawlog.schemas import REQUESTS, REQUESTS_FILE, STRIKES, STRIKES_FILE
 from include.spark_jobs.tables.registry import rows_of
 from tests.rawlog.sealing import Rows, table
 from tests.spark_jobs.cells import MS, raw_cell
@@ -28,8 +28,7 @@ def request_rows(
 ) -> list[dict[str, Any]]:
     cell = raw_cell(SENT, transactions=transactions, settings=settings)
     cell.files[REQUESTS_FILE] = table(requests, REQUESTS)
-    listed: list[dict[str, Any]] = rows_of(cell)["requests"].to_pylist()
-    return listed
+    return list(rows_of(cell)["requests"].to_pylist())
 
 
 def test_each_request_and_version_has_a_row_with_the_times_until_its_answers() -> None:
@@ -83,3 +82,19 @@ def test_requests_without_answers_have_no_times_and_those_that_were_not_logged_n
         assert [row[name] for name in times] == [None] * 5
     assert rows_of(raw_cell(SENT))["requests"].num_rows == 0
     assert request_rows() == []
+
+
+def struck(act: str, again_answered_ms: float | None, released_ms: float | None) -> tuple[Any, ...]:
+    """A row of ``strikes.parquet``: a request to end a transaction that was struck at 100 ms."""
+    times = [None if moment is None else int(moment * MS) for moment in (again_answered_ms, released_ms)]
+    return ("EndTxn", 3, 7, 2, "commit", None, None, 5, 1, act, "drop", "cut", 100 * MS, *times, None, 51)
+
+
+def test_a_struck_request_has_the_time_for_which_it_was_held_and_that_by_which_it_was_late() -> None:
+    cell = raw_cell()
+    cell.files[STRIKES_FILE] = table([struck("hold", 120, 150.5), struck("drop", None, None)], STRIKES)
+    held, dropped = rows_of(cell)["strikes"].to_pylist()
+    assert (held["cell"], held["request"], held["act"], held["error_code"]) == ("a", "EndTxn", "hold", 51)
+    assert (held["held_ms"], held["late_ms"]) == (50.5, 30.5)
+    assert (dropped["held_ms"], dropped["late_ms"]) == (None, None)
+    assert rows_of(raw_cell())["strikes"].num_rows == 0

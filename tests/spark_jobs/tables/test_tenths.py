@@ -8,12 +8,10 @@ from tests.spark_jobs.cells import S, raw_cell
 
 def test_a_tenth_lasts_from_the_end_of_the_one_before_to_its_own_and_may_be_empty() -> None:
     steady = [place * S // 10 for place in range(1, 11)]
-    slower = [S + place * S // 5 for place in range(1, 11)]
-    messages, rates = tenths(np.array(steady + slower), began=0)
+    messages, rates = tenths(np.array(steady + [S + place * S // 5 for place in range(1, 11)]), began=0)
     assert messages.tolist() == [2] * 10
     assert rates.tolist() == pytest.approx([10] * 5 + [5] * 5)
-    at_once = np.array([0] * 10 + [place * S for place in range(1, 11)])
-    _, rates = tenths(at_once, began=0)
+    _, rates = tenths(np.array([0] * 10 + [place * S for place in range(1, 11)]), began=0)
     assert np.isnan(rates).tolist() == [True] * 5 + [False] * 5
     messages, rates = tenths(np.array([S, 2 * S]), began=0)
     assert messages.tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]

@@ -46,13 +46,10 @@ def test_a_partition_has_a_row_from_each_assignment_to_its_revocation() -> None:
 
 
 def test_a_member_owns_its_partitions_until_it_gives_them_up_or_to_the_end_of_the_cell() -> None:
-    supervisor = supervisor_of_consumer(
-        at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(30, EventKind.DONE), at(33)
-    )
+    joined = (at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0))
+    supervisor = supervisor_of_consumer(*joined, at(30, EventKind.DONE), at(33))
     assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, 33, Ending.LEFT)]
-    supervisor = supervisor_of_consumer(
-        at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(101, EventKind.DONE), at(102)
-    )
+    supervisor = supervisor_of_consumer(*joined, at(101, EventKind.DONE), at(102))
     assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, None, None)]
     rows = rows_of_assignments(MEMBER, 1, [], MembershipEnd(50, Ending.LEFT))
     assert brief(list(rows)) == [(None, 1, 50, Ending.LEFT)]

@@ -42,22 +42,14 @@ RECEIVED = [
 ]
 """The second message is processed twice, again when it is received as soon as its partition has an owner."""
 
-SENT_ROWS = [(id, id % 2, id // 2, second(id), second(id) + 1, "acked", None) for id in range(5)]
-
 
 def measured(folder: Path, owned: Rows = OWNED, received: Rows = RECEIVED, **settings: Any) -> MeasuredCell:
     """A cell of two partitions and three members."""
-    seal_rows(folder, SENT_ROWS)
+    seal_rows(folder, [(id, id % 2, id // 2, second(id), second(id) + 1, "acked", None) for id in range(5)])
     write_table(folder / "received.parquet", table(received, PROCESSED))
     write_table(folder / OWNERSHIP_FILE, table(owned, OWNERSHIP))
-    changes = {
-        "scenario": "group_rebalance",
-        "partitions": 2,
-        "rate": 1,
-        "processing": "process-first",
-        **settings,
-    }
-    return measure_cell(seal_again(folder, 1024, **changes))
+    usual = {"scenario": "group_rebalance", "partitions": 2, "rate": 1, "processing": "process-first"}
+    return measure_cell(seal_again(folder, 1024, **{**usual, **settings}))
 
 
 def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_again(tmp_path: Path) -> None:
