@@ -58,7 +58,6 @@ def test_a_container_that_its_memory_limit_killed_is_reported_as_such(tmp_path: 
 
 STARTS_AND_WAITS = """
 import signal, sys
-from functools import partial
 from pathlib import Path
 from include.cells.container_runner import ContainerRunner
 from include.cells.resource_limits import ResourceLimits

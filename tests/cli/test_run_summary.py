@@ -64,10 +64,8 @@ def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: 
 
 def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
     parts = [{"factors": {"semantics": ["exactly-once"]}, "expect": "broken"}]
-    lines, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
-    assert (
-        "Treatments that broke their guarantees, as the experiment expects or allows: exactly-once." in lines
-    )
+    out, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
+    assert "Treatments that broke their guarantees, as the experiment expects or allows: exactly-once." in out
     assert code is ExitCode.GOOD
 
 

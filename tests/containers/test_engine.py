@@ -24,7 +24,7 @@ class OldEngine(BaseHTTPRequestHandler):
 def test_an_engine_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with HTTPServer(("127.0.0.1", 0), OldEngine) as server:
         monkeypatch.setenv("DOCKER_HOST", f"tcp://127.0.0.1:{server.server_port}")
-        Thread(target=server.serve_forever).start()
+        Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(EngineError, match=r"19\.03\.15 .* is too old: its API is 1\.40, and 1\.41"):
             engine()
         server.shutdown()

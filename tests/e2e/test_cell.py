@@ -27,11 +27,11 @@ def run_single_cell(run: Path, environment: CellEnvironment, **settings: Any) ->
     return run
 
 
-Finished = dict[tuple[str, str], Path]
+Runs = dict[tuple[str, str], Path]
 
 
 @pytest.fixture(scope="session")
-def finished() -> Finished:
+def finished() -> Runs:
     """The runs of the cells that several tests look at, by environment and semantics."""
     return {}
 
@@ -40,9 +40,7 @@ Cells = Callable[[str], Path]
 
 
 @pytest.fixture
-def cells(
-    environment: CellEnvironment, finished: Finished, tmp_path_factory: pytest.TempPathFactory
-) -> Cells:
+def cells(environment: CellEnvironment, finished: Runs, tmp_path_factory: pytest.TempPathFactory) -> Cells:
     """The run of a cell of each semantics; it is run when it is first looked at."""
 
     def cell(semantics: str) -> Path:

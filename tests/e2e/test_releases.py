@@ -87,7 +87,9 @@ def test_exactly_once_holds_while_all_brokers_are_restarted_or_get_another_relea
 
 def test_a_cell_that_ends_before_the_last_restart_fails(run: Path, old: EmbeddedCluster) -> None:
     with pytest.raises(CellError, match="all messages had been sent before the last broker was restarted"):
-        struck(run, old, **{**ROLLING, "fault": "rolling-restart", "messages": 5000})
+        struck(
+            run, old, semantics="exactly-once", **{**ROLLING, "fault": "rolling-restart", "messages": 5000}
+        )
 
 
 HELD = {"request": "Produce", "where": {"nth": 2}, "act": "hold", "client": "leave"}

@@ -10,9 +10,8 @@ def test_a_level_stands_for_all_faults_that_it_names_which_must_exist_and_not_ex
     names = ["kill-leader", "kill-consumer"]
     assert [fault.name for fault in faults_in("+".join(names))] == names
     assert faults_in(NO_FAULT) == ()
-    with pytest.raises(
-        ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* joined by \+"
-    ):
+    reason = r"'kill-leeder' should be 'no-fault', 'kill-leader', .* joined by \+"
+    with pytest.raises(ValueError, match=reason):
         faults_in("kill-leeder")
     with pytest.raises(ValueError, match="kill-leader and stop-leader exclude each other: both strike"):
         faults_in("kill-leader+stop-leader")

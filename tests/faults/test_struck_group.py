@@ -51,9 +51,8 @@ def test_a_consumer_that_was_killed_or_is_done_is_not_a_member() -> None:
     group_scene, runner = scene(assigned(0), assigned(1), assigned(2))
     group_scene.supervisor.kill("consumer-0")
     runner.send("consumer-1", event(EventKind.DONE))
-    group_scene.supervisor.wait_until(
-        lambda: len(living_members(group_scene)) == 1, 1, lambda: "two members are left"
-    )
+    wait_until = group_scene.supervisor.wait_until
+    wait_until(lambda: len(living_members(group_scene)) == 1, 1, lambda: "two members are left")
     assert [member.name for member in living_members(group_scene)] == ["consumer-2"]
 
 

@@ -182,11 +182,7 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
     config = cell.settings.traits.config
     settings = cell.settings.model_dump(mode="json")
     acks = {"all": "-1"}.get(config.acks, config.acks)
-    sends = {
-        "request.required.acks": acks,
-        "queue.buffering.max.ms": "0",
-        "isolation.level": "read_committed",
-    }
+    sent = {"request.required.acks": acks, "queue.buffering.max.ms": "0", "isolation.level": "read_committed"}
     reads = {"isolation.level": config.isolation_level}
     return manifest_of(
         cell_record(**cell.model_dump(include={"id", "treatment", "block", "order"}), settings=settings),
@@ -196,7 +192,7 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
         host=HOST,
         clock=_clock(cell),
         machine=MACHINE.model_copy(update={"seconds": 5, "cpu_brokers": 3, "cpu_programs": 2}),
-        programs=[_program("producer", sends), _program("consumer", reads)],
+        programs=[_program("producer", sent), _program("consumer", reads)],
     )
 
 

@@ -30,9 +30,8 @@ def cluster(run: MeasuredRun, **fields: Any) -> ClusterRecord:
 
 def test_the_scope_names_client_release_and_place_in_every_answer(run: MeasuredRun) -> None:
     scope = scope_sentences(run)[0]
-    assert scope.startswith(
-        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; three brokers and"
-    )
+    begin = "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; three brokers and"
+    assert scope.startswith(begin)
     assert scope.endswith("the clients on two cores, loopback.")
     assert scope in texts(section_of(build_report(run, SECTIONS.values()), "answer"))
 

@@ -143,9 +143,8 @@ def test_a_machine_has_one_cluster(brokers: Path, tmp_path: Path, monkeypatch: p
         other.setattr(folders, "STATE", tmp_path / "other" / "state")
         other.setattr(folders, "RUNS", tmp_path / "other" / "runs")
         plan_run("first", "quick", {"repetitions": 1})
-        with pytest.raises(
-            MachineInUseError, match=r"The cluster of the run in .*/runs/first is still running"
-        ):
+        reason = r"The cluster of the run in .*/runs/first is still running"
+        with pytest.raises(MachineInUseError, match=reason):
             cluster.start("first", no_connection)
     cluster.stop("first", no_connection)
 

@@ -38,9 +38,8 @@ def test_an_accepted_run_does_not_fail_and_nobody_is_asked_again(runs: Path, pub
     published(0.8)
     (regression,) = verdict.acceptable_regressions("run-1")
     assert regression.startswith("Candidate (4.2.0) is worse")
-    with pytest.raises(
-        verdict.RefusedReasonError, match="A reason should be one line of 1 to 500 characters"
-    ):
+    message = "A reason should be one line of 1 to 500 characters"
+    with pytest.raises(verdict.RefusedReasonError, match=message):
         verdict.accept("run-1", "Mia Meer", NOW, "two\nlines")
     assert not (runs / "run-1" / "results" / "acceptance.json").exists()
     verdict.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")

@@ -71,9 +71,8 @@ def ordered(*blocks: str, ratio: float = 1.0) -> OrderedCells:
     numbers = np.repeat(np.arange(len(blocks)), len(blocks[0]))
     positions = np.tile(np.arange(len(blocks[0])), len(blocks))
     noise = np.random.default_rng(5).normal(1, 1e-6, treatments.size)
-    return OrderedCells(
-        noise * ratio**positions, treatments, numbers, positions, np.append(-1, treatments[:-1])
-    )
+    before = np.append(-1, treatments[:-1])
+    return OrderedCells(noise * ratio**positions, treatments, numbers, positions, before)
 
 
 def test_two_treatments_have_effects_if_a_degree_of_freedom_is_left_and_one_treatment_has_none() -> None:

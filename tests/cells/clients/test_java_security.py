@@ -62,7 +62,6 @@ def test_what_the_client_lacks_is_refused_without_the_value(settings: dict[str, 
 
 
 def test_a_client_that_does_not_read_pem_is_refused() -> None:
-    with pytest.raises(
-        PlatformError, match=r"java-2\.6\.3 does not support ssl\.ca\.pem: .* since Kafka 2\.7"
-    ):
+    reason = r"java-2\.6\.3 does not support ssl\.ca\.pem: .* since Kafka 2\.7"
+    with pytest.raises(PlatformError, match=reason):
         java_security(ClientChoice("java", "2.6.3"), {"ssl.ca.pem": "authority"})

@@ -55,10 +55,7 @@ def test_older_releases_are_run_with_zookeeper_and_newer_ones_in_kraft_mode() ->
 @pytest.mark.parametrize(
     ("release", "reason"),
     [
-        *(
-            (text, r"three numbers, such as 4\.3\.1")
-            for text in ("newest", "4.3", "4.3.1-rc1", "../4.3.1", "")
-        ),
+        *((odd, r"three numbers, such as 4\.3\.1") for odd in ("newest", "4.3", "4.3.1-rc1", "../4.3.1", "")),
         ("0.10.2.2", "Kafka release 0.10.2.2 is not supported; choose a release from 0.11.*to 4.x"),
         ("5.0.0", "Kafka release 5.0.0 is not supported; choose a release from 0.11.*to 4.x"),
     ],

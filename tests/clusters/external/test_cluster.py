@@ -163,10 +163,8 @@ def test_a_run_announces_how_much_it_will_write(
     run = tmp_path / "run"
     with caplog.at_level(logging.INFO, "kerran"):
         start(place(run, secured_cluster, messages=100_000, message_bytes=1024), run)
-    assert (
-        "Up to 357 MiB of messages, replicas included, will be written to connection kafka_prod"
-        in caplog.text
-    )
+    most = "Up to 357 MiB of messages, replicas included, will be written to connection kafka_prod"
+    assert most in caplog.text
     assert "by 1 cell, measured once, and by the warm-up (64 MiB)" in caplog.text
 
 

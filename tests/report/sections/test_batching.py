@@ -43,17 +43,15 @@ def answers(section: ReportSection) -> list[str]:
 
 def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSection) -> None:
     sentence = answers(section)[0]
-    assert sentence.startswith(
-        "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95%"
-    )
+    begin = "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95%"
+    assert sentence.startswith(begin)
     assert "published: 8.00 times, above the corrected interval." in sentence
 
 
 def test_the_answer_has_the_fastest_consumer_the_effects_of_linger_and_codecs(section: ReportSection) -> None:
     _, fastest, lingering, unlike, codecs = answers(section)
-    assert fastest.startswith(
-        "Reached and exceeded: consumers with a backlog read up to 110,000 (95% interval 110"
-    )
+    reached = "Reached and exceeded: consumers with a backlog read up to 110,000 (95% interval 110"
+    assert fastest.startswith(reached)
     assert fastest.endswith("(fetch partition 1,048,576 B); published: 22,000.")
     assert "With linger 50 ms, a request carried 1.06 (95% interval 1.06 to 1.06)" in lingering
     assert "changed by 50.0 ms (95% interval 50.0 to 50.0)" in lingering

@@ -63,9 +63,8 @@ def first(*differences: CostDifference) -> tuple[str, list[str]]:
 def test_what_is_shown_stands_first_then_its_size_and_then_whether_it_matters() -> None:
     subject, (size, importance) = first(SLOWER, AS_MUCH_CPU)
     assert subject == "Slower, no difference in CPU shown"
-    assert size.startswith(
-        "At 2,000 messages/s of 1 KiB: exactly-once with 100 ms transactions adds 73 ms (5"
-    )
+    begin = "At 2,000 messages/s of 1 KiB: exactly-once with 100 ms transactions adds 73 ms (5"
+    assert size.startswith(begin)
     assert size.endswith("takes 0.97 times (0.90 to 1.06) the brokers' CPU")
     assert importance.startswith("The difference in latency matters (at-least-once has 16 ms)")
     assert "up to 14 % remains possible" in importance

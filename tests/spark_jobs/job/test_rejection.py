@@ -19,6 +19,7 @@ from tests.rawlog.sealing import edit_manifest, replace_file, seal_rows
 
 SENT = [(0, 0, 0, 10, 14, "acked", None), (1, 0, 1, 11, None, "unknown", None)]
 RECEIVED = [(0, 0, 0, 20, 0)]
+NEWER = "version: 99 should be 2, the version that this Kerran measures; use the Kerran that"
 
 
 @pytest.fixture
@@ -60,11 +61,7 @@ def test_a_manifest_that_lacks_a_fact_is_rejected_with_its_name(cell: Path) -> N
     ("place", "value", "told"),
     [
         ("clock.ended_ns", "soon", "clock.ended_ns: 'soon' should be a whole number"),
-        (
-            "version",
-            99,
-            "version: 99 should be 2, the version that this Kerran measures; use the Kerran that",
-        ),
+        ("version", 99, NEWER),
         ("cell.settings.message_bytes", 16, "cell.settings.message_bytes: 16 is smaller than the 28-byte"),
         ("cell.settings.scenario", "deliverry", "cell.settings.scenario: there is no scenario 'deliverry'"),
         ("cell.settings.scenario", ["copy"], "cell.settings.scenario: there is no scenario ['copy']"),
@@ -99,9 +96,8 @@ def test_a_file_with_another_schema_or_cut_short_before_it_was_sealed_is_rejecte
 def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumption, "rate_between", lambda _: vars()["speed"])
     told = reason(cell)
-    assert told.startswith(
-        ": Kerran could not measure this cell because of a defect in Kerran: KeyError: 'speed'"
-    )
+    begin = ": Kerran could not measure this cell because of a defect in Kerran: KeyError: 'speed'"
+    assert told.startswith(begin)
     place = told.rpartition("(include/spark_jobs/measures/consumption.py:")[2]
     assert re.match(r"[0-9]+, in \w*measures", place)  # a mutant has a longer name
 
