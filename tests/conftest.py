@@ -180,10 +180,7 @@ def _take_turn(config: pytest.Config) -> None:
 
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of runs, which the project uses instead of its own.
-
-    Its state and its lease are also replaced.
-    """
+    """An empty folder of runs, with its own state and lease, which the project uses."""
     runs = tmp_path / "runs"
     runs.mkdir()
     monkeypatch.setattr(folders, "RUNS", runs)
@@ -209,10 +206,7 @@ def shared_servers(pytestconfig: pytest.Config) -> SharedServers:
 def compose_cluster(
     shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ComposeCluster]:
-    """Three brokers in containers, ready but not warmed up.
-
-    A bridge is in the path of their packets, and they have listeners behind a proxy.
-    """
+    """Three brokers in containers, not warmed up, with a bridge, and with listeners behind a proxy."""
     folder, owner = tmp_path_factory.mktemp("compose") / "cluster", ProcessIdentity.of(os.getpid())
     request = ClusterRequest(folder, DEFAULT_RELEASE, owner, COMPOSE_SETTINGS)
     cluster = stopped(lambda: compose.start(request, isolated=True, proxied=True))

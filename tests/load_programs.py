@@ -17,10 +17,7 @@ ADDRESS, CELL = "127.0.0.1:1", Path("/cell")
 def described_workload(
     settings: ScenarioSettings, folder: Path = CELL, topics: Topics | None = None, address: str = ADDRESS
 ) -> Workload[Any]:
-    """The workload of a cell whose cluster only has an address.
-
-    ``topics`` replace the topics of the cell, whose names are random.
-    """
+    """The workload of a cell whose cluster only has an address. ``topics`` replace the random topics."""
     cell = cast("Cell", SimpleNamespace(id="cell", settings=settings))
     cluster = cast("Cluster", SimpleNamespace(access=Access(address)))
     workload = workload_of(CellAttempt("run", cell, 1, cluster, folder, cluster.access))

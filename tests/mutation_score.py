@@ -8,9 +8,7 @@ COUNTS = Path("mutants/mutmut-cicd-stats.json")
 """What ``mutmut export-cicd-stats`` writes."""
 
 LEAST_PERCENT = 95.0
-"""The share of mutants that must be noticed. Some mutants behave like the rules, so no test can notice
-them.
-"""
+"""The share of mutants that must be noticed. Some mutants behave like the rules, so no test notices them."""
 
 
 def main() -> None:

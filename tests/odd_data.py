@@ -22,10 +22,7 @@ def locations(data: Any, location: Location = ()) -> Iterator[Location]:
 
 
 def changed(data: Any, random: Random) -> tuple[Location, Any]:
-    """The location of one value, and a copy of the data in which it was changed.
-
-    The value was removed, replaced, renamed, doubled or swapped.
-    """
+    """The location of a value, and a copy of the data in which it is changed, removed, renamed or swapped."""
     copy = deepcopy(data)
     location = random.choice([*locations(copy)])
     parent = copy

@@ -13,11 +13,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 def chromium() -> str:
-    """The path of the browser.
-
-    Raises:
-        PlatformError: There is none.
-    """
+    """The path of the browser. If there is none, a PlatformError is raised."""
     path = next(filter(None, map(which, NAMES)), None)
     if path is None:
         raise PlatformError(f"There is no {' or '.join(NAMES)} in PATH")
@@ -25,9 +21,5 @@ def chromium() -> str:
 
 
 def launched(playwright: "Playwright") -> "Browser":
-    """Start the browser; root may start it only without its own sandbox.
-
-    Raises:
-        PlatformError: There is none.
-    """
+    """Start the browser, for root without its own sandbox. If there is none, a PlatformError is raised."""
     return playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=os.geteuid() != 0)

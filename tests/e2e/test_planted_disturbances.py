@@ -49,10 +49,7 @@ def reasons(cell: Path) -> list[str]:
 
 
 class SteppedClock:
-    """Readings of the wall clock that somebody sets after the first one.
-
-    The clock of the machine is not set: other processes read it, too.
-    """
+    """Readings of a wall clock that is set after the first reading. The machine's clock is not set."""
 
     def __init__(self, step_ns: int) -> None:
         self._step_ns, self._is_set = step_ns, False

@@ -40,11 +40,7 @@ def assembled(folder: Path, examples: Iterable[Example]) -> Copy:
 
 
 def add(example: Example, folder: Path) -> None:
-    """Add the files of an example, none of which may exist, and its lines.
-
-    Raises:
-        FileExistsError: The project has a file of the same name.
-    """
+    """Add the files and the lines of an example. If a file exists, a FileExistsError is raised."""
     for file in example.files:
         if (folder / file).exists():
             raise FileExistsError(f"{example.kind}: the project already has {file}")

@@ -21,11 +21,7 @@ class AddedLine:
     text: str
 
     def added_to(self, content: str) -> str:
-        """The content of the file with the line.
-
-        Raises:
-            ValueError: The line to add it behind is not there exactly once.
-        """
+        """The content of the file with the line. The line above it must be there once (ValueError)."""
         lines = content.splitlines()
         places = [place for place, line in enumerate(lines, 1) if line.startswith(self.after)]
         if len(places) != 1:

@@ -60,10 +60,7 @@ def send(namespace: ProcessNamespace, address: str, count: int = 1) -> None:
 
 
 def shortest_round_trip(namespace: ProcessNamespace | None, address: str) -> float:
-    """The shortest time in ms that it took to connect; others are longer on a machine that has more to do.
-
-    Without a namespace, the connections come from this machine.
-    """
+    """The shortest time in ms of a connection from a namespace, or from this machine without a namespace."""
     command = [sys.executable, "-c", CONNECTOR, address]
     inside = namespace.inside(command) if namespace else command
     return min(map(float, subprocess.run(inside, capture_output=True, text=True, check=True).stdout.split()))

@@ -13,23 +13,14 @@ SCENES = Path(__file__).parent / "java"
 
 
 def output_of(scene: str, *arguments: object) -> str:
-    """Run the program of that name; return what it prints.
-
-    Raises:
-        CalledProcessError: The program fails.
-        TimeoutExpired: The program does not end in 30 s.
-    """
+    """Run the program of that name, for at most 30 s, and return what it prints."""
     ended = ended_program(scene, *arguments)
     ended.check_returncode()
     return ended.stdout
 
 
 def ended_program(scene: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run the program of that name to its end.
-
-    Raises:
-        TimeoutExpired: The program does not end in 30 s.
-    """
+    """Run the program of that name to its end, for at most 30 s."""
     _, *jars = java.class_path(ClientChoice("java", listed()[-1].version))
     classes = compiled([*java.sources(), *sorted(SCENES.glob("*.java"))], jars)
     class_path = ":".join(map(str, [classes, *jars]))

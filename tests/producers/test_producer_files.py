@@ -14,10 +14,7 @@ from tests.producers.test_sent_log import report
 
 
 def leave_files_of_a_killed_producer(cell: Path) -> None:
-    """Leave the files of a producer that handed over the messages 0 to 3 of five.
-
-    0 and 1 are in a committed transaction; 0 and 2 are acknowledged.
-    """
+    """The files of a producer that sent 0 to 3 of five messages. 0 and 1 are committed, 0 and 2 acked."""
     files = ProducerFiles(cell, "producer")
     log = SentLog.new(5, files.sent_folder)
     transactions = Transactions(fake_producer(), 100, journal=files.transaction_journal)

@@ -14,11 +14,7 @@ from include.releases.versions import DEFAULT_RELEASE
 
 
 def build_images() -> None:
-    """Build the images in a process, and wait for its end.
-
-    Raises:
-        RuntimeError: An image could not be built; the message is the output of the process.
-    """
+    """Build the images in a process. If one could not be built, a RuntimeError has the process's output."""
     command = [sys.executable, "-m", "tests.session.images"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=end_with_parent)
     if done.returncode:

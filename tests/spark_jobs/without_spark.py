@@ -22,11 +22,7 @@ PARTS = Parts("test")
 
 
 def measure_run(run: AnyPath) -> str:
-    """Measure a run and write its results; the sentence with the counts.
-
-    Raises:
-        StorageError: A cell could not be reached.
-    """
+    """Measure a run and write its results; return the sentence with the counts."""
     plan = plan_of(run)
     entries = entries_of({run: plan})
     planned = {str(run): planned_cells(plan)} if plan else {}

@@ -19,6 +19,8 @@ OF_PRODUCE = [{"request": "Produce", "act": "drop", "client": "cut"}]
 
 COVERED: list[tuple[str, dict[str, Any], list[str]]] = [
     ("kill-before-commit", {**COPY, **UNCOMMITTED}, ["Control: reading uncommitted"]),
+    ("kill-before-commit", {"processing": "process-first"}, ["At least once (b)"]),
+    ("kill-leader", UNCOMMITTED, []),
     ("strike-request", STRUCK, ["Exactly once", LATE]),
     ("strike-request", {**STRUCK, "client": "java-3.9.2"}, ["Exactly once", LATE]),
     ("strike-request", {**STRUCK, "client": "java-4.4.0"}, ["Exactly once"]),

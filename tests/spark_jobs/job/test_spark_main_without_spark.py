@@ -13,6 +13,7 @@ from include.matrix.load import load
 from include.matrix.planning import make_plan, write_plan
 from include.spark_jobs.job import spark_main, spark_task
 from include.storage.errors import StorageError
+from tests.rawlog.sealing import edit_manifest
 from tests.spark_jobs.without_spark import measure_run
 
 
@@ -40,6 +41,12 @@ def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run:
     rejected = json.loads((run / "results" / "rejected.json").read_text())
     assert {cell["cell"] for cell in rejected} == {"cell-00000", "cell-00001", "cell-00002"}
     assert (run / "results" / "differences.csv").read_text().count("\n") > 1
+
+
+def test_invalid_and_rejected_cells_are_counted(run: Path) -> None:
+    edit_manifest(run / "cells" / "cell-00000", lambda manifest: manifest["machine"].update(load_before=1000))
+    edit_manifest(run / "cells" / "cell-00001", lambda manifest: manifest.update(version=99))
+    assert measure_run(run) == f"{run}/results: 2 cells measured, 1 invalid, 1 rejected"
 
 
 def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(

@@ -5,7 +5,7 @@ import pytest
 
 from include.spark_jobs.measures.event_times_and_rates import Moments
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.measures.recovery import dip, longest_gap, longest_gaps, measures
+from include.spark_jobs.measures.recovery import dip, fault_beginning, longest_gap, longest_gaps, measures
 from tests.rawlog.sealing import Rows
 from tests.spark_jobs.cells import S, raw_cell
 
@@ -77,3 +77,9 @@ def test_a_pause_is_a_gap_and_a_dip_which_a_steady_cell_and_one_without_a_rate_d
     assert recovery["dip_length"] == 0
     assert measures(paced(STOPPED, rate="unthrottled")) == {}
     assert measures(raw_cell(settings={"rate": 10})) == {}
+
+
+def test_a_cell_without_a_fault_is_judged_from_where_it_would_have_begun() -> None:
+    faults = [("freeze-leader", "broker 1", begin * S // 2, None, None, None) for begin in (4, 3)]
+    assert fault_beginning(paced(STOPPED, faults)) == 3 * S // 2
+    assert fault_beginning(paced(STOPPED)) == 11 * S // 10

@@ -44,3 +44,12 @@ def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: 
     assert row["broken_rules"] == '["CPU time taken by others"]'
     assert row["producer_consumer_latency_p50"] == 20 / 1e6
     assert [row["cell"] for row in results(tmp_path, "timelines")] == ["b"]
+
+
+def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) -> None:
+    seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    seal_attempt(tmp_path, "a", 1, SENT, [*RECEIVED, (1, 0, 1, 40, 0)])
+    assert measure_run(tmp_path).endswith("1 cells measured; messages of 1 further attempts counted")
+    (row,), (violation,) = results(tmp_path, "attempts"), results(tmp_path, "violations")
+    assert (row["acked"], row["lost"], row["duplicated"], row["ended"]) == (3, 0, 1, "repeated")
+    assert (violation["cell"], violation["attempt"], violation["violation"]) == ("a", 1, "duplicated")

@@ -119,3 +119,12 @@ def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_most_cells_of_one_d
     assert compared["idempotent", 2000]["not_compared"] == reason
     assert on_ladder(at_least_once=3)["idempotent", 2000]["pairs"] == 0
     assert all(row["pairs"] == 6 for row in on_ladder(exactly_once=5, at_least_once=5).values())
+
+
+def test_over_several_starts_they_are_compared_and_one_gets_the_variation_that_was_measured() -> None:
+    measured = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
+    of_starts = [replace(entry, start=(entry.block + 1) // 2) for entry in measured[:6]]
+    compared = row([*of_starts, *measured[6:]], "latency_p50")
+    assert (compared["pairs"], compared["starts"], compared["estimate"]) == (6, 3, 75)
+    assert compared["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
+    assert row(measured, "latency_p50")["high"] > compared["high"] + 5

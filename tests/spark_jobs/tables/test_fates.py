@@ -1,9 +1,12 @@
 from dataclasses import fields
 
+import pytest
+
 from include.rawlog.schemas import NEVER_SENT
 from include.report.sections.recovery import FATES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
+from include.spark_jobs.tables import fates
 from include.spark_jobs.tables.fates import NOT_DELIVERED, fate_rows
 from include.spark_jobs.tables.registry import rows_of
 from tests.spark_jobs.cells import MS, raw_cell
@@ -32,6 +35,12 @@ def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() ->
         {"cell": "a", "fate": "corrupted", "at": 0.005, "latency": 54.0},
     ]
     assert len(rows) == 9  # without the message of the lead-in
+
+
+def test_messages_of_the_same_fate_are_chosen_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fates, "MOST_OF_EACH", 3)
+    rows = rows_of(cell(fault="kill-leader"))["fates"].to_pylist()
+    assert [row["at"] for row in rows if row["fate"] == "delivered"] == [0.0, 0.006, 0.008]
 
 
 def test_a_cell_without_a_fault_has_no_rows() -> None:

@@ -94,3 +94,11 @@ def test_a_cell_without_messages_has_no_ownership() -> None:
     cell.files[OWNERSHIP_FILE] = table(OWNED, OWNERSHIP)
     assert measures(cell) == {}
     assert ownership_rows(cell) == []
+
+
+def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message(tmp_path: Path) -> None:
+    left = OWNED[:2]
+    pauses = [measured(tmp_path / str(len(got)), left, got).metrics for got in (RECEIVED, ())]
+    assert [metrics["ownership_pause"] for metrics in pauses] == pytest.approx([3.7, 2.0])
+    rows = measured(tmp_path / "lead-in", lead_in_seconds=1).tables["ownership"].to_pylist()
+    assert [row["began"] for row in rows] == [-2, -2, -2, 4]
