@@ -32,9 +32,7 @@ TARGETS = {
     "clients": "the same cells with another client take minutes",
     "releases": "every Kafka release takes a quarter of an hour",
 }
-"""Why ``make test`` leaves out the tests with these markers.
-
-Each has an option of its name, and a target ``test-<name>``."""
+"""Why ``make test`` leaves out tests with a marker; an option and the target ``test-<marker>`` run them."""
 
 
 @cache
