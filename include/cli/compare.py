@@ -7,8 +7,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from include.cli.console_text import run_folder
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.cli.options import run_folder
 from include.history import compare as comparison
 from include.history.run_pair import RunPair
 from include.rendering.wording import interval, significant

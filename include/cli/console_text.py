@@ -8,6 +8,10 @@ from pathlib import Path
 from rich.console import Console
 
 from include import folders, settings
+from include.cli.errors_and_exit_codes import BadRequestError
+from include.matrix.plan import find_run
+from include.registry import did_you_mean
+from include.storage.atomic_write import check_storage
 from include.storage.path import AnyPath
 
 
@@ -50,3 +54,12 @@ def readable(duration: timedelta) -> str:
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
+
+
+def run_folder(run: str, option: str) -> AnyPath:
+    """The folder of the run that the user named with an option, by its name or its folder."""
+    check_storage(folders.RUNS)
+    if folder := find_run(run):
+        return folder
+    names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
+    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, names)}")

@@ -5,9 +5,9 @@ from tempfile import TemporaryDirectory
 
 import typer
 
+from include.cli.console_text import run_folder
 from include.cli.errors_and_exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.measure import submit
-from include.cli.options import run_folder
 from include.local_airflow.environment import LOCAL
 from include.local_airflow.exclusive_command import exclusive_command
 from include.processes.owner import owner_environment

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import typer
 
-from include.cli.console_text import shown
+from include.cli.console_text import run_folder, shown
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.cli.options import run_folder
 from include.local_airflow.environment import SparkMaster
 from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.spark_containers import spark_master

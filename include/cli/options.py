@@ -7,19 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from include import folders
-from include.cli.errors_and_exit_codes import BadRequestError
 from include.judging.promise import REPLICAS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
 from include.matrix.override_values import form_schema, parse_value
 from include.matrix.overrides import OVERRIDE_NAMES, override_of
-from include.matrix.plan import find_run
 from include.matrix.validation_errors import ExperimentError
-from include.registry import did_you_mean
 from include.settings import option_variable
-from include.storage.atomic_write import check_storage
-from include.storage.path import AnyPath
 
 PANELS = {
     OverrideTarget.EXPERIMENT: "Changes of the experiment",
@@ -170,12 +164,3 @@ def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa:
         return parse_value(str(parameter.name), value)
     except ExperimentError as error:
         raise typer.BadParameter(str(error)) from None
-
-
-def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of the run that the user named with an option, by its name or its folder."""
-    check_storage(folders.RUNS)
-    if folder := find_run(run):
-        return folder
-    names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
-    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, names)}")

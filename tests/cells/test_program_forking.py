@@ -34,9 +34,11 @@ def server(run_id: str) -> ForkClient:
     return running
 
 
-def write_module(folder: Path, main: str, first: str = "") -> None:
-    """Write a module that does the one thing as a program, and the other when it is first."""
-    (folder / "modules" / "forked_module.py").write_text(f"{first}\nif __name__ == '__main__':\n    {main}\n")
+def write_module(folder: Path, main: str, imported: str = "") -> None:
+    """Write a module that does the one thing as a program, and the other when it is imported."""
+    (folder / "modules" / "forked_module.py").write_text(
+        f"{imported}\nif __name__ == '__main__':\n    {main}\n"
+    )
 
 
 def start(run_id: str, folder: Path, *arguments: str) -> ForkedProcess:
@@ -82,7 +84,7 @@ def test_a_forked_program_ends_with_the_exit_code_and_the_message_that_python_gi
 
 def test_a_module_that_starts_a_thread_when_it_is_imported_is_refused(run_id: str, tmp_path: Path) -> None:
     thread = "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
-    write_module(tmp_path, "pass", first=thread)
+    write_module(tmp_path, "pass", imported=thread)
     with pytest.raises(PlatformError, match="forked_module: its import has started 1 threads"):
         start(run_id, tmp_path)
 
@@ -117,7 +119,8 @@ def test_a_server_that_was_killed_cannot_be_reached(run_id: str, tmp_path: Path)
 
 
 def test_processes_are_listed_by_their_modules_and_arguments(run_id: str, tmp_path: Path) -> None:
-    process = psutil.Process(running_program(run_id, tmp_path).identity.pid)
+    program = running_program(run_id, tmp_path)  # kept: the program ends with this object
+    process = psutil.Process(program.identity.pid)
     assert process.cmdline()[0] == "forked_module"
     assert process.environ() == psutil.Process(process.ppid()).environ()
     assert (PROCESSES / f"{run_id}.socket").stat().st_mode & 0o077 == 0  # only this user may connect

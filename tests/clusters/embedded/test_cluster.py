@@ -90,7 +90,8 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]
 
 @pytest.mark.brokers
 def test_an_older_release_runs_with_the_requested_settings_and_cores(older: EmbeddedCluster) -> None:
-    Producer({"bootstrap.servers": older.access.bootstrap, "transactional.id": "older"}).init_transactions(60)
+    producer = Producer({"bootstrap.servers": older.access.bootstrap, "transactional.id": "older"})
+    producer.init_transactions(60)
     assert older.record().release == "3.9.1"
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
     client = admin(older.access)  # kept until the result is there: the request ends with it

@@ -22,7 +22,7 @@ def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: 
     before = {file.name: file.read_bytes() for file in (run / "results").iterdir()}
     assert measure_runs(spark, [other, run, empty]) == [
         f"{other}/results: 2 cells measured",
-        f"{run}/results: 19 cells measured, 1 rejected",
+        f"{run}/results: 21 cells measured, 1 rejected",
         f"{empty}: no sealed cells, so the results are empty",
     ]
     assert {file.name: file.read_bytes() for file in (run / "results").iterdir()} == before

@@ -24,7 +24,7 @@ def plan(run: Path, fault: str = "no-fault") -> Plan:
 
 def test_a_fault_of_a_broker_is_refused(tmp_path: Path) -> None:
     (problem,) = problems(plan(tmp_path / "run", "kill-leader").experiment, LOCALHOST)
-    assert problem.text.startswith("kill-leader needs control over a broker; CLUSTER=localhost with")
+    assert problem.text.startswith("kill-leader needs control over a broker, which CLUSTER=localhost with")
 
 
 def test_a_run_finds_the_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
