@@ -61,7 +61,7 @@ class ForkedProcess:
 
 
 class ForkClient:
-    """A client of a run's fork server."""
+    """Asks the fork server of a run to start programs."""
 
     def __init__(self, address: Path) -> None:
         self._address = address

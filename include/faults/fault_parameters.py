@@ -21,7 +21,7 @@ Parameters = TypeVar("Parameters", bound=FaultParameters)
 
 
 def parameters(settings: object, kind: type[Parameters]) -> Parameters:
-    """The settings of a cell, after a check that they have the fault parameters ``kind``.
+    """The settings of a cell as the fault parameters ``kind``, after a check of their type.
 
     Raises:
         TypeError: The settings do not have these parameters.

@@ -8,7 +8,7 @@ from include.matrix.experiment import Experiment
 from include.matrix.submatrices import submatrices_of
 from include.matrix.treatment import Treatment
 from include.rawlog.manifest import Manifest, RunnerRecord
-from include.report.scope import client_words
+from include.report.scope import client_words, limit_words
 
 Conditions = Mapping[str, str]
 """The value of each condition, by its name."""
@@ -41,7 +41,11 @@ def differences(conditions: Conditions, other: Conditions) -> list[str]:
     """The conditions that differ between two runs or are unknown for one run, in words."""
     names = {**conditions, **other}
     values = [(name, conditions.get(name, ABSENT), other.get(name, ABSENT)) for name in names]
-    return [f"{name}: {a} against {b}" for name, a, b in values if a != b or a == UNKNOWN]
+    return [
+        f"{name}: {value} against {other_value}"
+        for name, value, other_value in values
+        if value != other_value or value == UNKNOWN
+    ]
 
 
 def shortened(differing: list[str]) -> str:
@@ -57,9 +61,7 @@ def _host(manifest: Manifest) -> str:
 
 
 def _runner(runner: RunnerRecord) -> str:
-    limits = [f"{runner.cpus:g} CPUs"] if runner.cpus else []
-    limits += [f"{runner.memory_bytes // 2**20} MiB"] if runner.memory_bytes else []
-    return ", ".join([runner.kind, *limits])
+    return ", ".join([runner.kind, *limit_words(runner.cpus, runner.memory_bytes)])
 
 
 def _settings(experiment: Experiment, treatments: list[Treatment]) -> dict[str, str]:

@@ -166,7 +166,7 @@ def _refusal() -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """The client settings of both roles, and a cell's constants that must agree with the settings."""
+    """The client settings of producer and consumer, and constants of the cells that agree with them."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {

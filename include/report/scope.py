@@ -100,6 +100,13 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
 
 
+def limit_words(cpus: float | None, memory_bytes: int | None) -> list[str]:
+    """The limits of CPU and memory in words: ``2 CPUs``, ``512 MiB``; empty without limits."""
+    limits = [f"{cpus:g} CPUs"] if cpus else []
+    limits += [f"{memory_bytes // 2**20} MiB"] if memory_bytes else []
+    return limits
+
+
 def _is_kafka(manifest: Manifest) -> bool:
     return manifest.cluster.kind in CLUSTER_KINDS
 

@@ -117,7 +117,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
 
 
 class EmbeddedBroker:
-    """A broker that is a process. Faults are signals, or rules in the broker's network namespace."""
+    """A broker that runs as a process. Faults send signals to it, or set rules in its network namespace."""
 
     def __init__(self, id: int, cluster: EmbeddedCluster) -> None:
         self.id = id

@@ -9,6 +9,7 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
 from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, sealed_ids
 from include.rawlog.start_records import WARM_UP_FILE
+from include.scenarios.scenario_settings import ScenarioSettings
 from include.storage.path import AnyPath
 
 WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
@@ -65,8 +66,9 @@ class WriteQuota:
 
 def bytes_of(cells: Iterable[Cell]) -> int:
     """The size of the message values of cells in all replicas, with the copies in a second topic."""
-    return sum(
-        (1 if settings.traits.is_producer_under_test else 2)
-        * (settings.messages * settings.message_bytes * settings.replication)
-        for settings in (cell.settings for cell in cells)
-    )
+    return sum(_bytes_in_all_topics(cell.settings) for cell in cells)
+
+
+def _bytes_in_all_topics(settings: ScenarioSettings) -> int:
+    topics = 1 if settings.traits.is_producer_under_test else 2
+    return topics * settings.messages * settings.message_bytes * settings.replication

@@ -15,6 +15,7 @@ from include.rendering.blocks import Facts, Folded
 from include.rendering.table import Column, Row, RowGroup, Table, text_table
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
+from include.report.scope import limit_words
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatments.names import setting_text
 from include.scenarios.semantics.registry import SEMANTICS
@@ -142,9 +143,7 @@ def _runner(runner: RunnerRecord) -> str:
 
 
 def _limits(cpus: float | None, memory_bytes: int | None) -> str:
-    limits = [f"{cpus:g} CPUs"] if cpus else []
-    limits += [f"{memory_bytes // 2**20} MiB"] if memory_bytes else []
-    return " and ".join(limits)
+    return " and ".join(limit_words(cpus, memory_bytes))
 
 
 def _warm_up(warm_up: WarmUpRecord | None) -> str:

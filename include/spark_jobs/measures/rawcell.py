@@ -93,7 +93,7 @@ class RawCell:
 
     @cached_property
     def timed(self) -> Flags:
-        """Which sends are timed. Sends of the lead-in are not timed; only their violations count."""
+        """A mask of the timed sends. Sends of the lead-in are not timed; only their violations count."""
         return self.is_timed(self.sent_ids)
 
     @cached_property

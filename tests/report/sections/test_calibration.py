@@ -125,9 +125,9 @@ def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
 @pytest.mark.parametrize("value", [value(between=0.1), few_planted])
 def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(value: Value) -> None:
     sentence = list(calibration_sentences(calibration(value)))[2]
-    match = re.search(r"fewer than (\d+) starts \(STARTS=(\d+) REPETITIONS=(\d+) would be enough\)", sentence)
+    match = re.search(r"fewer than (\d+) starts \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", sentence)
     assert match
-    assert sentence.endswith("would be enough).") is (value is few_planted)
+    assert sentence.endswith("has as many).") is (value is few_planted)
     number, starts, repetitions = map(int, match.groups())
     assert number == starts == repetitions / 2
 

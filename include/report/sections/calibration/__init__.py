@@ -168,10 +168,10 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """A sentence on the quantities in which the first starts or pairs find the planted difference.
+    """The quantities in which the first starts or pairs show the planted difference, in a sentence.
 
-    As many starts or pairs are used as the quantity ``best`` needs. The comparisons are corrected for all
-    quantities of the arm.
+    The quantity ``best`` needs a number of starts or pairs; only this number of them is compared. The
+    comparisons are corrected for all quantities of the arm.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -198,10 +198,10 @@ def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) 
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
     if not all_pairs:
-        return f" ({options} would be enough)"
+        return f" ({options} has as many)"
     share = max(shares_found([pairs.pairs.independent for pairs in all_pairs], number))
     return (
-        f" ({options} would be enough); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
+        f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
         f"{percent(share)} find the difference in the quantity that shows it most often"
     )
 

@@ -38,7 +38,7 @@ CAPTION = "Median end-to-end latency, ms, by rate; both axes logarithmic"
 HOW_TO_READ = (
     "Markers are medians over the valid cells, and bars are their 95% intervals. Markers at the same rate "
     "are drawn side by side, so that all of them are visible. At an open marker, the rate is held in half of "
-    "the valid cells at most: a queue grows, and the latency depends on how long a cell lasts."
+    "the valid cells at most. If a queue grows, the latency depends on how long a cell lasts."
 )
 
 

@@ -38,7 +38,7 @@ CAPACITY_NOTE = (
 )
 
 NOT_HELD_NOTE = (
-    f"{NOT_HELD} The rate is not held: a queue grows, and the latency depends on how long a cell lasts. The "
+    f"{NOT_HELD} The rate is not held. If a queue grows, the latency depends on how long a cell lasts. The "
     "latency is not compared."
 )
 

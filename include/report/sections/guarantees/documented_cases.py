@@ -113,8 +113,8 @@ def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
     if fewest.total == most.total or fewest.at_most is None:
         return f" (under a fault each broke them in {fewest.in_words})"
     return (
-        f" (under a fault each broke them in 0 of {fewest.total} to {most.total} episodes; for the fewest "
-        f"episodes, the upper bound of this share at 95% confidence is {percent(fewest.at_most)})"
+        f" (under a fault each broke them in 0 of {fewest.total} to {most.total} episodes; with the "
+        f"fewest episodes, in at most {percent(fewest.at_most)} of them at 95% confidence)"
     )
 
 
