@@ -4,7 +4,7 @@
 class UserError(Exception):
     """An error that the user may be able to correct.
 
-    The message tells what is wrong, and what would be right.
+    The message says what is wrong, and how to correct it.
     """
 
 

@@ -33,8 +33,8 @@ CACHE = settings.CACHE.read() or user_cache_path("kerran")
 """The folder of jars and other downloads, shared by all checkouts."""
 
 MACHINE_LEASE = settings.MACHINE_LEASE.read() or CACHE / "machine-lease"
-"""The file that names the run that may have clusters on this machine. All deployments of Kerran use this
-file."""
+"""The file with the path of the only run that may have clusters on this machine. All deployments of Kerran
+use this file."""
 
 PROCESSES = STATE / "processes"
 """The folder with a file for each registered process."""

@@ -1,7 +1,7 @@
 """A registry finds records of one kind by name. Each record is in its own module.
 
-Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
-that a stage has for a record is in a module of the stage with the record's name.
+Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. If a
+stage has code for a record, this code is in the stage's module that has the name of the record.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def acting_half(package: str, name: str) -> ModuleType | None:
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module of a stage for the record ``name``. The stage must have such a module."""
+    """The module with a stage's code for the record ``name``. The stage must have such a module."""
     return import_module(f"{package}.{module_name(name)}")
 
 

@@ -19,9 +19,10 @@ class AppliesWhen:
     setting: str
     levels: tuple[Any, ...]
     separator: str | None = None
-    """The separator between the parts of a level of the other setting. One matching part is enough."""
+    """The separator between the parts of a level of the other setting. A level matches if one of its parts is
+    among ``levels``."""
     negated: bool = False
-    """Whether the condition is negated: the other setting has none of these levels."""
+    """Whether the condition is negated, so that it holds if the other setting has none of ``levels``."""
     also: "AppliesWhen | None" = None
     """A second condition, which must also hold."""
 

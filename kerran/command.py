@@ -4,9 +4,9 @@
 def main() -> None:
     """Run the command. If the packages of workers are missing, the message says how to install them."""
     try:
-        from include.cli import app
+        from include.cli import commands
 
-        app.main()
+        commands.main()
     except ModuleNotFoundError as error:
         if not error.name or error.name.startswith(("include", "kerran")):
             raise

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from scipy.stats import quantile_test
 
-from include.median_interval import median_interval
+from include.median_interval import Estimate, estimate, median_interval
+
+
+def test_the_interval_of_ten_values_goes_from_the_second_to_the_ninth() -> None:
+    assert estimate([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) == Estimate(5.5, 2, 9, 10)
+    with pytest.raises(ValueError, match="no median"):
+        estimate([])
 
 
 def test_five_repetitions_are_too_few_for_an_interval() -> None:

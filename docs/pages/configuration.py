@@ -5,7 +5,7 @@ from typing import Any
 
 from docs.pages.markdown import table
 from include import settings
-from include.cli.app import commands, options_of_command
+from include.cli.commands import commands, options_of_command
 from include.environment_variable import VariableGroup
 
 INTRODUCTION = """\

@@ -28,7 +28,7 @@ SEND_TIMEOUT_SECONDS = 600.0
 ``SEND_TIMEOUT_FACTOR``, plus this constant."""
 
 SEND_TIMEOUT_FACTOR = 2.0
-"""The factor of the expected time in the time-out for sending."""
+"""The factor by which the expected time is multiplied in the time-out for sending."""
 
 END_TIMEOUT_SECONDS = 60.0
 
@@ -58,7 +58,7 @@ class CellSteps:
     network: NetworkRecord | None = None
     """The packets and round-trip times of the network; None if the cluster has no network bridge."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition with a hanging transaction, in the last topic."""
+    """For the last topic: the last stable offset of each partition that has a hanging transaction."""
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings
@@ -283,7 +283,7 @@ class CellSteps:
         return sum(event.cpu_seconds for event in done if event)
 
     def _programs_in_service(self, job: type[Job]) -> list[Program]:
-        """The programs with this type of job, without killed, failed and replaced programs."""
+        """The programs with this type of job, except for killed, failed and replaced programs."""
         return [
             program
             for program in self.supervisor.programs

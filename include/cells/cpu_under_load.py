@@ -19,7 +19,7 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 
 class CpuUnderLoad:
-    """Samples the CPU time of the brokers when the lead-in has ended, and when all messages were sent.
+    """Samples the CPU time of the brokers at the end of the lead-in, and again at the end of sending.
 
     Nothing is sampled in a cell without a lead-in.
     """
@@ -58,12 +58,16 @@ class CpuUnderLoad:
         )
 
     def _is_lead_in_over(self, sent: int, seconds: float, _supervisor: Supervisor) -> bool:
-        """Whether the lead-in is over, judged by sent messages in paced cells, by time in other cells."""
+        """Whether the lead-in is over.
+
+        In paced cells, this depends on the number of sent messages; in other cells, on the time since the
+        first message.
+        """
         settings, traits = self._settings, self._settings.traits
         return sent >= traits.lead_in_messages if traits.is_paced else seconds >= settings.lead_in_seconds
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
-        """Whether all messages were sent, or the time of sending is over."""
+        """Whether all messages were sent or, in cells that are not paced, the time for sending is over."""
         traits = self._settings.traits
         is_time_over = seconds >= traits.longest_sending_seconds or is_any_done(supervisor)
         return sent >= self._settings.messages or (is_time_over and not traits.is_paced)

@@ -1,4 +1,4 @@
-"""Begin the faults of a cell when a share of the messages has been sent, and end them later."""
+"""Begin the faults of a cell when a given share of the messages has been sent; end the faults later."""
 
 from dataclasses import dataclass, field
 from time import monotonic_ns
@@ -71,7 +71,7 @@ class FaultInjection:
     def _wait_until_window_begins(self) -> None:
         """Wait until the programs that pause for a fault have paused.
 
-        If no program pauses, wait until the share of messages before the window is sent.
+        If no program pauses, wait until the share of the messages that comes before the window has been sent.
         """
         pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
@@ -92,7 +92,8 @@ class FaultInjection:
     def _wait_until_window_ends(self) -> None:
         """Wait until the window's share of the messages has been sent after all faults have begun.
 
-        If a fault prevents sending, wait only for the time that sending this share takes at the cell's rate.
+        Wait no longer than it takes to send this share at the cell's rate, because a fault may prevent
+        sending.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window

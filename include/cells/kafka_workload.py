@@ -38,13 +38,13 @@ PRODUCER_NAME = "producer"
 
 @dataclass(frozen=True)
 class KafkaWorkload(Workload[Settings]):
-    """A workload whose messages go through topics that only this attempt at the cell uses."""
+    """A workload whose messages go through topics that are used only by this attempt at the cell."""
 
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        If the cell sets ``transaction.version``, the version is set before the topics are created. So every
-        broker that knows the topics has the version.
+        If the cell sets ``transaction.version``, the version is set before the topics are created. So the
+        version is in effect on every broker that knows the topics.
 
         Raises:
             PlatformError: ``transaction.version`` cannot be set on the brokers.
@@ -154,7 +154,7 @@ class KafkaWorkload(Workload[Settings]):
     ) -> Program:
         """A consumer that reads the last topic. It only receives messages, or also processes them.
 
-        ``changes`` replace fields of its job.
+        ``changes`` replace fields of the consumer's job.
 
         Args:
             index: The number of the consumer, from 0.

@@ -1,4 +1,4 @@
-"""The offset up to which each partition can be read: the end of its log, or a hanging transaction."""
+"""The offset up to which each partition can be read: the end of its log, or a hanging transaction's start."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ class LastStableOffsets:
     transaction_seconds: float
     hanging: dict[int, int] = field(default_factory=dict)
     """The last stable offset of each partition with a hanging transaction. The offset is below the high
-    watermark, and has not moved for longer than a transaction may be open."""
+    watermark, and has not moved for longer than the maximum duration of a transaction."""
     _standing: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     @property
     def longest_seconds(self) -> float:
-        """A transaction hangs if the last stable offset has not moved for longer than this."""
+        """The time in s after which a last stable offset that does not move shows a hanging transaction."""
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:

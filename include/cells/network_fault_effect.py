@@ -27,8 +27,8 @@ def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bo
             sends data.
 
     Raises:
-        FaultError: No packet met the broken network, the share of dropped packets is not the requested share,
-            or TCP did not retransmit the dropped packets.
+        FaultError: No packet matched the rules that break the network, the share of dropped packets is not
+            the requested share, or TCP did not retransmit the dropped packets.
     """
     packets, traffic, cause = network.packets, network.traffic, network.cause
     if packets is None or traffic is None:

@@ -18,7 +18,7 @@ LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
 
 
 class NetworkWatch:
-    """Counts packets on the producer's network, from the creation of this object to ``record``."""
+    """Counts packets on the producer's network, from its creation until ``record`` is called."""
 
     def __init__(self, bridge: Bridge | None, producer: str, network: HostNetwork | None) -> None:
         """Read the packet counters of the producer's network.

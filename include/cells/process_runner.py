@@ -83,7 +83,8 @@ class ProcessRunner:
         """Create the runner without starting a program.
 
         Programs get the secrets of ``access`` in their environment, and run on any core if ``cores`` is
-        empty. ``forks`` forks Python programs; if it is None, each program starts its own interpreter.
+        empty. ``forks`` asks the fork server to start Python programs; if it is None, each program starts its
+        own interpreter.
         """
         self.access, self._cores, self._forks = access, cores, forks
 

@@ -51,7 +51,7 @@ class ForkedProcess:
         return self._code
 
     def wait(self) -> int:
-        """Wait for the exit code, negative after a signal."""
+        """Wait for the program's exit code, which is negative if a signal ended the program."""
         with self._lock:
             if self._code is None:
                 answer = receive(self._connection)

@@ -25,7 +25,8 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """The running load programs, with the latest event of each kind from each program.
 
     With ``replaces_failed``, a program that reports an error is replaced, because a fault may have caused the
-    error. Without ``replaces_failed``, the error fails the cell. On exit, every running program is ended.
+    error. Without ``replaces_failed``, an error that a program reports makes the cell fail. On exit, every
+    running program is ended.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         return self._assignments[name]
 
     def exit_ns(self, name: str) -> int | None:
-        """When the exit of a program was noticed, in ns of the cell's clock; None if it runs."""
+        """When a program's exit was noticed, in ns of the cell's clock; None while the program runs."""
         return self._exit_ns.get(name)
 
     def wait_until(

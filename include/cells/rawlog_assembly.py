@@ -45,7 +45,7 @@ def remove_parts(cell: Path, patterns: Sequence[str]) -> None:
 
 
 def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
-    """The rows of ``faults.parquet``: one for each window."""
+    """The rows of ``faults.parquet``: one row for each window of a fault."""
     rows = [
         {
             "fault": window.fault,

@@ -25,7 +25,7 @@ class ResourceLimits:
 
 
 def limits_of(conditions: Conditions) -> ResourceLimits:
-    """The limits of each load program's container under the conditions of a run."""
+    """The resource limits of each load program's container under the conditions of a run."""
     memory = conditions.load_memory_mib
     return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)
 

@@ -1,6 +1,6 @@
 """The command ``kerran`` without an installation: ``python -m include.cli sweep``."""
 
-from include.cli.app import main
+from include.cli.commands import main
 
 if __name__ == "__main__":
     main()

@@ -16,7 +16,7 @@ from include.storage.path import AnyPath
 
 
 def say(console: Console, text: str, style: str = "") -> None:
-    """Print a text. On a terminal, its lines are wrapped between words; elsewhere it is one line."""
+    """Print a text. On a terminal, the text is wrapped between words; elsewhere, it is not wrapped."""
     console.print(text, style=style, markup=False, highlight=False, soft_wrap=not console.is_terminal)
 
 
@@ -33,7 +33,7 @@ def saying(console: Console) -> Callable[[str], None]:
 def command_line(command: str, **values: str) -> str:
     """A command in the form that the user types.
 
-    If make started this process, the command is a call of make.
+    If ``make`` started this process, the command is a ``make`` command.
     """
     if settings.MAKE_LEVEL.is_set:
         return " ".join([f"make {command}", *(f"{name.upper()}={value}" for name, value in values.items())])
@@ -57,7 +57,7 @@ def readable(duration: timedelta) -> str:
 
 
 def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of the run that the user named with an option, by its name or its folder."""
+    """The folder of a run, given the run's name, path or URL as the user wrote it in an option."""
     check_storage(folders.RUNS)
     if folder := find_run(run):
         return folder

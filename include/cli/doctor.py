@@ -46,14 +46,14 @@ CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocks
 
 
 class State(Enum):
-    """The result of a check. The value is the printed word."""
+    """The result of a check. The value of a state is the word that ``doctor`` prints."""
 
     GOOD = "good"
     DOUBTFUL = "doubtful"
     ABSENT = "absent"
     """The need is not met, but only some experiments have this need."""
     MISSING = "missing"
-    """The need is not met, and nothing runs without it."""
+    """The need is not met, and no experiment can run until it is met."""
 
 
 COLOURS = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.ABSENT: "dim", State.MISSING: "red"}
@@ -80,7 +80,7 @@ def doctor() -> ExitCode:
 
 
 def findings() -> Iterator[Need]:
-    """Check all needs. The needs of every run come first."""
+    """Check all needs. The needs that every run has come first, then the optional ones."""
     yield java()
     yield memory(psutil.virtual_memory().available)
     yield from (disk(name, place) for name, place in _local_folders())
@@ -98,7 +98,7 @@ def findings() -> Iterator[Need]:
 
 
 def java() -> Need:
-    """The check that there is a Java for brokers and Spark."""
+    """The check that this machine has a Java that brokers and Spark can use."""
     try:
         runtime = find_java()
     except PlatformError as error:
@@ -149,7 +149,7 @@ def storage() -> Iterator[Need]:
 
 
 def cpu(cores: int, busy: float, stolen: float) -> Need:
-    """The check of the cores, and of the CPU time that processes use and the hypervisor takes."""
+    """The check of the cores, and of the CPU time that processes use and that the hypervisor takes."""
     text = f"{cores} cores; processes use {busy:.0%} of the CPU time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
@@ -171,7 +171,7 @@ def _busy_shares() -> tuple[float, float]:
 
 
 def clock(reading_ns: float) -> Need:
-    """The check of the time that reading the clock takes."""
+    """The check of how long it takes to read the clock."""
     source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
     text = f"one reading takes {reading_ns:.0f} ns (source {source})"
     if reading_ns <= SLOWEST_CLOCK_NS:

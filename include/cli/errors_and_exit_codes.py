@@ -49,7 +49,7 @@ def gravest(codes: Iterable[ExitCode]) -> ExitCode:
 
 
 class BadRequestError(UserError, ValueError):
-    """The command cannot do what the user requested. The message tells what would be right."""
+    """The command cannot do what the user requested. The message says why, and what the user can do."""
 
 
 FAILURES = (AirflowError, ChildProcessError, HistoryError, TimeoutError, httpx.HTTPError)

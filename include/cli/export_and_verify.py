@@ -28,7 +28,10 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
 
 
 def verify(file: str) -> ExitCode:
-    """Check all checksums of a package. If it has all raw logs, compute and compare the results again."""
+    """Check all checksums of a package.
+
+    If the package has all raw logs, compute the results again and compare them with the packed results.
+    """
     with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")

@@ -51,9 +51,10 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """Yield a pair for each reason: a message about the tasks that failed, and the first task's log.
+    """Yield a pair for each reason of a failure.
 
-    Many tasks may fail for one reason: if a broker ends, all later cells fail.
+    The pair contains a message about the tasks that failed for this reason, and the log of the first of these
+    tasks. Many tasks may fail for one reason: if a broker ends, all later cells fail.
     """
     for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"

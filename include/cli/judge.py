@@ -18,7 +18,7 @@ from include.judging.judging_experiment import EXPERIMENT, judging_experiment
 from include.judging.promise import PROMISE_WORDS, Deployment
 from include.judging.recognised_client import possible_clients
 from include.load_runtime.client_choice import ClientChoice
-from include.matrix.judged_settings_in_plan import Remark
+from include.matrix.judged_settings import Remark
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.planning import make_plan
 from include.matrix.run_id import new_run_id, validate_run_id

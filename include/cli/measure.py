@@ -33,7 +33,7 @@ def measure(runs: list[str], spark: str) -> None:
 
 
 def submit(runs: Sequence[AnyPath], master: SparkMaster, variables: Mapping[str, str]) -> None:
-    """Run the Spark job on runs, with these environment variables."""
+    """Run the Spark job that measures ``runs``, with these additional environment variables."""
     suited = submission.submit_settings(master.url, master.conf)
     done = subprocess.run(
         submission.command(*runs, master=master.url, conf=master.conf),

@@ -57,7 +57,7 @@ class RunProgress:
         return {*self.sealed, *self.failed}
 
     def time_left(self, began: float) -> timedelta:
-        """The expected time until the end. ``began`` is when the first cell of this command began."""
+        """The expected time until the run ends. ``began`` is when the first cell of this command began."""
         ended_earlier = self.ended - self.ended_at.keys()
         cells = [cell for cell in self.cells if cell.id not in ended_earlier]
         return time_left(cells, self.ended_at, began, self.moment)
@@ -103,7 +103,7 @@ class ProgressReader:
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
     def _current(self, ended_ids: set[str]) -> str | None:
-        """The running cell, whose folder is newer than the folders of killed cells; None if no cell runs."""
+        """The running cell; None if no cell runs. Its folder is newer than the folders of killed cells."""
         start_times = {
             cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
         }
@@ -117,7 +117,10 @@ class ProgressReader:
         return self._modified(path) >= self._began
 
     def _modified(self, path: AnyPath) -> float:
-        """When a path was modified; 0 if it does not exist, as after an invalid cell was moved away."""
+        """The time at which a path was modified; 0 if it does not exist.
+
+        An invalid cell, for example, may have been moved away.
+        """
         try:
             return path.stat().st_mtime
         except (FileNotFoundError, StorageError):
@@ -150,7 +153,7 @@ def _durations(end_times: Mapping[str, float], began: float) -> dict[str, float]
 
 
 def _expected_seconds(cells: Iterable[Cell], durations: Mapping[str, float]) -> Iterable[float]:
-    """The expected seconds of each cell that has not ended."""
+    """Yield the expected duration in s of each cell that has not ended."""
     treatment_durations: dict[str, list[float]] = {}
     estimated = 0.0
     for cell in cells:

@@ -35,7 +35,10 @@ class Screen(Protocol):
 
 
 class StageClock:
-    """Records when each stage began, in seconds of the wall clock, like the times of files."""
+    """A record of the time at which each stage began.
+
+    The times are in seconds of the wall clock, like the modification times of files.
+    """
 
     def __init__(self) -> None:
         self._began: dict[Stage, float] = {}

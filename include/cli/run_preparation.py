@@ -77,7 +77,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
 
 
 NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
-"""The keys of an experiment file below which a release may be named."""
+"""The keys of an experiment file under which the file may name a release."""
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
@@ -92,7 +92,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
 
 def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
-    """Yield each place and value that names ``release``, alone or with a client (``java-4.3.1``)."""
+    """Yield each place that names ``release``, and its value: ``4.3.1``, or with a client ``java-4.3.1``."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _naming(inner, release, (*place, key))

@@ -123,7 +123,7 @@ def run_before(plan: Plan) -> str | None:
 
 
 def invalid_sentence(cells: AnyPath) -> str:
-    """A sentence about the invalid cells, which are in no median; empty if all cells are valid."""
+    """A sentence about the invalid cells, which no median includes; empty if all cells are valid."""
     if not cells.exists():
         return ""
     rows = _rows(cells)
@@ -140,7 +140,7 @@ def invalid_sentence(cells: AnyPath) -> str:
 
 
 def medians_table(summary: AnyPath) -> Table | None:
-    """A table of medians, from ``results/summary.csv``; None without treatments, or with too many."""
+    """A table of medians, from ``results/summary.csv``; None if there are no treatments or too many."""
     rows = _rows(summary)
     treatments = list(dict.fromkeys(row["treatment"] for row in rows))
     if not 0 < len(treatments) <= MAX_TREATMENTS:

@@ -22,7 +22,8 @@ class ClusterRequest:
     """A cluster to start."""
 
     folder: Path
-    """The folder for the state, the logs and the data of this cluster only, in the folder of the run."""
+    """The folder for the state, the logs and the data of this one cluster. It is inside the folder of the run
+    on this machine."""
     release: str = ""
     """The release of Kafka. Backends that cannot choose the release ignore it."""
     owner: ProcessIdentity | None = None

@@ -25,7 +25,8 @@ TIMEOUT_SECONDS = 10.0
 def dump_broker_config(access: Access, folder: Path) -> None:
     """Write the settings of all brokers to ``broker_settings.json``, by broker id and setting name.
 
-    The brokers leave out secrets. If a broker does not answer, a warning is logged and the file is empty.
+    The values of secret settings are null, because brokers do not report them. If a broker does not answer, a
+    warning is logged and the file is empty.
     """
     try:
         settings = _settings(access)

@@ -27,8 +27,8 @@ class CpuTime:
 
     total: float
     compilers: float
-    """The part of ``total`` that the compilers took. Compilers that ended before the second sample are left
-    out."""
+    """The part of ``total`` that the just-in-time compilers used. The CPU time of compiler threads that ended
+    before the second sample is not included."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
     """The CPU time between two samples, summed over the brokers in the second sample.
 
-    The difference is computed for each compiler thread. If a thread has ended between the samples, a
-    difference of sums would be too small by the whole CPU time of this thread.
+    The difference is computed for each compiler thread. If a thread has ended between the samples, the
+    difference of the sums would be too small, because the second sum would lack the CPU time of this thread.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]
     return CpuTime(

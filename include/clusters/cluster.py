@@ -29,8 +29,8 @@ class Access:
     namespaces: Mapping[str, ProcessNamespace] = field(default_factory=dict)
     """The network namespaces of load programs that are processes, by the roles of the programs."""
     bridge: Bridge | None = None
-    """The bridge that every packet from and to a broker crosses; None: this cluster's networks cannot be
-    broken."""
+    """The bridge that every packet from or to a broker crosses; None if faults cannot break the networks of
+    this cluster."""
     bridge_container: str | None = None
     """The id of the container with the bridge. Load programs in containers are connected to it."""
     proxied: tuple[ProxiedBroker, ...] = ()
@@ -88,4 +88,4 @@ class Cluster(Protocol):
         """
 
     def stop(self) -> None:
-        """Stop the cluster and remove its data, if Kerran manages it; do nothing if it was stopped."""
+        """If Kerran manages the cluster and it is not stopped yet, stop it and remove its data."""

@@ -19,7 +19,7 @@ class FeatureControl(Protocol):
     """A cluster whose features may be changed for a cell."""
 
     def set_feature(self, feature: str, level: int) -> None:
-        """Set the level of a feature until ``restore_features``."""
+        """Set the level of a feature until ``restore_features`` is called."""
 
     def restore_features(self) -> None:
         """Reset every feature to its first level, even if another process has changed it."""
@@ -30,8 +30,8 @@ def feature_level(bootstrap: str, release: str, feature: str, new_level: int | N
 
     If ``new_level`` is given, this level is set first.
 
-    The cluster must use neither encryption nor authentication. The level is in effect on every broker that
-    already knows a topic created afterwards.
+    The cluster must use neither encryption nor authentication. If a topic is created afterwards, the level is
+    in effect on every broker that already knows this topic.
 
     Args:
         bootstrap: The addresses of the brokers.

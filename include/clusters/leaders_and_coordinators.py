@@ -22,7 +22,7 @@ COORDINATOR_TIMEOUT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class ClusterBrokers:
-    """The brokers of a cluster and their metadata, for faults."""
+    """The brokers of a cluster and their metadata, in the form that faults use."""
 
     cluster: Cluster
 
@@ -56,7 +56,7 @@ class ClusterBrokers:
         return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
-        """The high watermark of each partition, or the last stable offset with ``committed``.
+        """The high watermark of each partition or, with ``committed``, its last stable offset.
 
         The high watermark follows the last record that all in-sync replicas have. No transaction is open
         before the last stable offset.

@@ -12,7 +12,10 @@ from include.processes.wait_until import wait_until
 
 
 def wait_until_ready(cluster: Cluster, deadline: float) -> None:
-    """Wait until all brokers are registered, and create the internal topics with in-sync replicas."""
+    """Wait until all brokers are registered, and create the internal topics.
+
+    Then wait until all replicas of these topics are in sync.
+    """
     last = time.monotonic() + deadline
     record = cluster.record()
     _wait_until_registered(cluster, deadline)

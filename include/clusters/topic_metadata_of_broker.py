@@ -19,7 +19,7 @@ from include.load_runtime.authorization_errors import Denied, denied
 from include.load_runtime.librdkafka_calls import set_property
 
 PRODUCER = 0
-"""RD_KAFKA_PRODUCER, the type of the client, which produces nothing."""
+"""RD_KAFKA_PRODUCER, the type of the client, although the client produces nothing."""
 
 ANY_OPERATION = 0
 

@@ -18,8 +18,8 @@ WARM_UP = "warm-up"
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
-"""The part that follows the cell's id in the name of a further topic, such as ``.copied``. Truncation may
-shorten this part to its full stop."""
+"""The part that follows the cell's id in the name of a further topic, such as ``.copied``. If the name is
+truncated, only the beginning of this part may be left, for example its full stop."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
@@ -56,7 +56,11 @@ def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
 
 
 def _matches(first: str, stem: str, is_truncated: bool) -> bool:
-    """Whether a name without its ending belongs to the first topic or to a further topic of a cell."""
+    """Whether a topic is the first topic or a further topic of a cell.
+
+    ``first`` is the name of the first topic, and ``stem`` is the name of the topic in question, both without
+    the ending.
+    """
     if is_truncated and first.startswith(stem):
         return True
     return stem.startswith(first) and PURPOSE.fullmatch(stem[len(first) :]) is not None

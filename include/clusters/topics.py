@@ -27,8 +27,8 @@ def create_topic(
 ) -> None:
     """Create a topic; return when every broker knows it with all leaders and all replicas in sync.
 
-    If a client asks a broker that does not know the topic yet, the client waits for its retry interval, up to
-    two seconds, during a measurement.
+    Otherwise, during a measurement, a client could ask a broker that does not know the topic yet, and would
+    wait for its retry interval of up to two seconds.
 
     Args:
         access: How to reach the cluster.
@@ -36,7 +36,7 @@ def create_topic(
         partitions: The number of partitions.
         replication: Replicas of each partition.
         config: Settings of the topic.
-        deadline: The maximum time in seconds.
+        deadline: The maximum time in seconds until the topic is ready.
         check: Called while waiting; raises an error if the topic can never become ready.
         leaders: The brokers that lead the partitions, round-robin; if empty, the cluster chooses the leaders.
 

@@ -26,8 +26,8 @@ WINDOWS_IN_ROUND = 6
 
 MAX_SECONDS = 180.0
 """Time after which the warm-up ends, even if the throughput is not steady. The compilers of three brokers
-have 55 to 80 s of work. This work took 70 to 100 s on two cores that the warm-up used too, and 120 to 160 s
-on one core that the warm-up did not use."""
+need 55 to 80 s of CPU time. This took 70 to 100 s on two cores that the brokers shared with the warm-up, and
+120 to 160 s on one core that the warm-up did not use."""
 
 TOLERANCE = 0.15
 """The relative growth below which a throughput counts as steady."""
@@ -60,7 +60,11 @@ class WarmUpWindow(Sent):
 
     @property
     def rate(self) -> float:
-        """Messages per second of the brokers' CPU time. Other work on the machine does not matter."""
+        """The number of messages for each second of the brokers' CPU time.
+
+        Other work on the machine does not change this rate. If the CPU time is not known, the duration is
+        used instead.
+        """
         return self.messages / (self.broker_seconds or self.seconds)
 
 
@@ -113,7 +117,7 @@ def warm_up(
 
 
 def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
-    """Whether the throughput is steady, and the compilers use little of the brokers' CPU time.
+    """Whether the throughput is steady, and just-in-time compilers use little of the brokers' CPU time.
 
     The compilers must use little CPU time in each of the last three windows, because they may pause for one
     or two windows.

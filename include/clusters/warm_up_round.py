@@ -27,8 +27,8 @@ TRANSACTION_SECONDS = 0.02
 """The duration of sending in one transaction."""
 
 PACED_RATE = 1_000
-"""The number of messages per second, when messages are sent one by one. At this rate, brokers wait for the
-next request."""
+"""The number of messages per second, when messages are sent one by one. This rate is so low that the brokers
+have to wait for the next request."""
 
 
 PRODUCER = {
@@ -71,7 +71,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         Args:
             access: How to reach the cluster.
             topic: The name of the topic, which is also the group and the transactional id.
-            replication: Replicas of each partition.
+            replication: The number of replicas of each partition.
 
         Raises:
             KafkaException: A client has no permission.
@@ -105,7 +105,9 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         return self._reader.received
 
     def send(self, max_messages: float) -> Sent:
-        """Send up to ``max_messages`` messages, a third in each way; return when they are acknowledged.
+        """Send up to ``max_messages`` messages, and wait until they are acknowledged.
+
+        Each of the three ways of sending gets a third of the messages.
 
         Raises:
             KafkaException: A transaction failed.
@@ -141,7 +143,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         return sent
 
     def _send_paced(self, max_messages: float) -> int:
-        """Send each message when it is due; if the brokers are slower, send fewer messages."""
+        """Send each message when it is due; if brokers are too slow for this rate, send fewer messages."""
         began = time.monotonic()
         sent = 0
         while (seconds := time.monotonic() - began) < WAY_SECONDS and sent < max_messages:

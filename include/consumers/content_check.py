@@ -21,8 +21,8 @@ class CheckedIds:
     """The id of each intact message, and ``NEVER_SENT`` for other messages. All bytes of an intact message
     are as they were sent."""
     corrupted: np.ndarray
-    """The id in the header of each message that belongs to the cell but is not intact, and ``NEVER_SENT`` for
-    other messages."""
+    """For each message that belongs to the cell but is not intact, the id in its header; for all other
+    messages, ``NEVER_SENT``."""
 
     @property
     def received(self) -> np.ndarray:

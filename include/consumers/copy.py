@@ -23,8 +23,8 @@ from include.rawlog.table_writer import write_table
 INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
 SEND_OFFSETS_TIMEOUT_SECONDS = 20.0
-"""The time after which a client that adds offsets to a transaction counts as hung: twice the duration of a
-fail-over."""
+"""The time after which a client counts as hung if it is still adding offsets to a transaction: twice the
+duration of a fail-over."""
 
 
 class Copier:

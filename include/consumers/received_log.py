@@ -44,7 +44,7 @@ class ReceivedLog:
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
         """Record messages from a queue server, and the time of each receipt in ns.
 
-        Numbers of the deliveries replace the offsets, which a queue does not have.
+        A queue has no offsets: the numbers of the deliveries replace them.
         """
         if not values:
             return

@@ -33,7 +33,7 @@ allows 15 characters in the name of a device."""
 
 
 def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> Container:
-    """Start a helper container for bridges, which belongs to no network."""
+    """Start a helper container for bridges. The container belongs to no network."""
     return _helper(client, labels, network_mode="none")
 
 
@@ -84,7 +84,7 @@ def remove_helper(helper: Container) -> None:
 
 
 def _insertion(namespace: ContainerNamespace, name: str) -> list[str]:
-    """The commands that replace a container's device by a device with the same addresses and routes."""
+    """The commands that replace a container's network device. Addresses and routes stay the same."""
     (device,) = json.loads(checked(namespace, "ip", "-json", "address", "show", "dev", DEVICE))
     mac = device["address"]
     addresses = [address for address in device["addr_info"] if address["family"] == "inet"]
@@ -116,7 +116,7 @@ def _bridging(name: str) -> list[str]:
 
 
 def _remove_links(bridge: ContainerNamespace, name: str) -> None:
-    """Remove a container's bridge and its ports, if they still exist. The engine does not know them."""
+    """Remove a container's bridge and its ports, if they still exist. The engine does not remove them."""
     devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
     # The kernel removes a port itself some time after the container; an absent device is no error.
     bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))

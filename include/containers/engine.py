@@ -1,4 +1,4 @@
-"""A client of the container engine, whose version is checked, and the output of containers."""
+"""A client of the container engine, the check of the engine's version, and the output of containers."""
 
 import os
 from collections.abc import Iterator

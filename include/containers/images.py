@@ -22,7 +22,7 @@ FOLDER = ROOT / "compose" / "images"
 BUILD_TIMEOUT_SECONDS = 1800
 
 OUTPUT_LINES = 20
-"""The number of last lines of a failed build's output that an error message shows."""
+"""The number of lines from the end of a failed build's output that an error message shows."""
 
 
 def present(name: str) -> str:

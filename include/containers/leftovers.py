@@ -45,7 +45,8 @@ def remove(
         The kinds and names of the removed resources, for the user.
 
     Raises:
-        EngineError: The engine refuses a removal, or resources appear again until the time is over.
+        EngineError: The engine refuses a removal, or some resources still exist when the time limit is
+            reached.
     """
     names: list[str] = []
     deadline = time.monotonic() + REMOVAL_TIMEOUT_SECONDS

@@ -1,1 +1,4 @@
-"""The faults that Kerran injects. A fault's file has its record, its begin and its end."""
+"""The faults that Kerran injects.
+
+The module of a fault contains its record, with the functions that begin and end the fault.
+"""

@@ -1,4 +1,4 @@
-"""Add a member to the consumer group; the member stays."""
+"""Add a member to the consumer group; the member stays in the group after the fault."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

@@ -1,4 +1,4 @@
-"""The broken network of a broker or of the producer, from the begin of a fault to its end."""
+"""The broken network of a broker or of the producer, from the beginning of a fault to its end."""
 
 from dataclasses import dataclass, field
 from time import monotonic

@@ -1,4 +1,4 @@
-"""Cut the producer off from all brokers at a message of a transaction, such as the last message.
+"""Cut the producer off from all brokers after a certain message of a transaction, such as the last one.
 
 TCP keeps sending the producer's last request, even after the producer has closed the connection. So a request
 to end the transaction arrives when the network is restored, in the middle of a later transaction.
@@ -17,7 +17,8 @@ from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
 """The minimum time from the end of the fault to the next retransmission, divided by the fault's duration. The
-producer must connect again in this time, which is about the time between two attempts to connect."""
+producer must connect again within this time. The time is about as long as the interval between two attempts
+to connect."""
 
 RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""
@@ -35,7 +36,7 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
     """Restore the network when enough time is left before the next retransmission.
 
     Raises:
-        FaultError: The producer has no unacknowledged data, so that TCP sends nothing again.
+        FaultError: The producer has no unacknowledged data, so TCP has nothing to send again.
         PlatformError: TCP did not send the data again in time.
     """
     if not broken_network.network.retransmissions():
@@ -55,7 +56,7 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell without transactions of a fixed number of messages (``transaction_messages``)."""
+    """Refuse a cell unless it has transactions of a fixed number of messages (``transaction_messages``)."""
     if not settings.traits.is_transactional or settings.transaction_messages is None:
         return "needs transaction_messages, so that it strikes after a message of a transaction"
     return None

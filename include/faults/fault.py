@@ -1,4 +1,4 @@
-"""The record of a fault: its target, its needs, the cells that it refuses, its begin and its end."""
+"""The record of a fault: its target, the capability it needs, the cells it refuses, its beginning and end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,17 +30,18 @@ class Capability(StrEnum):
     """Each broker in a container has a network namespace. For brokers that are processes, Kerran must be
     allowed to create namespaces."""
     PROGRAM_NETWORK = "a network namespace for the producer"
-    """A producer in a container on a container network has a network namespace. For a producer that is a
-    process, Kerran must have started the brokers and must be allowed to create namespaces."""
+    """A producer that runs in a container on a container network has its own network namespace. A producer
+    that is a process can have one only if the brokers are processes that Kerran has started, and if Kerran is
+    allowed to create namespaces."""
     PROXY = "a proxy between the producer and the brokers"
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Embedded brokers can start again with the jars of another Kafka release."""
     LIBRARY = "load programs with another release of librdkafka"
-    """Load programs that are processes use a package of the other release, downloaded for the Python of this
-    machine."""
+    """Load programs that are processes can use a package of another librdkafka release, which is downloaded
+    for the Python of this machine."""
     FEATURE = "control over a feature of the brokers"
-    """Kerran sets the level of a feature of embedded brokers with the Java of this machine."""
+    """Kerran can set the level of a feature on embedded brokers, with the Java of this machine."""
 
 
 class PausePoint(Enum):
@@ -49,13 +50,14 @@ class PausePoint(Enum):
     NOWHERE = auto()
     """The program does not pause."""
     WHILE_SENDING = auto()
-    """The producer pauses when it has sent its messages that precede the window of the fault."""
+    """The producer pauses when it has sent all its messages that come before the window of the fault."""
     BETWEEN_STEPS = auto()
     """A consumer pauses between processing and commit, or between commit and processing."""
     BEFORE_COMMIT = auto()
     """A consumer pauses when it has processed messages, but not committed their offsets."""
     BEFORE_PROCESSING = auto()
-    """A consumer pauses when it has committed the offsets of messages, but not processed the messages."""
+    """A consumer pauses after it has committed the offsets of messages, but before it processes the
+    messages."""
 
     @property
     def is_between_steps(self) -> bool:
@@ -84,4 +86,5 @@ class Fault:
     is the end of a sentence that begins with the name of the fault."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
-    """The names of its parameters. These settings apply only with a fault that names them."""
+    """The names of the fault's parameters. A parameter is a setting that applies only with the faults that
+    name it."""

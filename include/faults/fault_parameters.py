@@ -21,7 +21,7 @@ Parameters = TypeVar("Parameters", bound=FaultParameters)
 
 
 def parameters(settings: object, kind: type[Parameters]) -> Parameters:
-    """The settings of a cell as the fault parameters ``kind``, after a check of their type.
+    """The settings of a cell, after a check that they have the fault parameters of the class ``kind``.
 
     Raises:
         TypeError: The settings do not have these parameters.

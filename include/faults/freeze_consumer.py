@@ -1,4 +1,7 @@
-"""Pause a consumer or copier between its two steps. Resume it after its group has evicted it."""
+"""Pause a consumer or copier between its two steps, which are processing and commit.
+
+Resume it after its group has evicted it.
+"""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene

@@ -8,7 +8,7 @@ from include.load_runtime.program_descriptions import Program
 
 
 def begin(scene: Scene) -> Program:
-    """Send SIGKILL to a member, which cannot leave its group in an orderly way."""
+    """Send SIGKILL to a member, so that it cannot leave its group in an orderly way."""
     member = first_owner(scene)
     scene.supervisor.kill(member.name)
     return member

@@ -1,4 +1,4 @@
-"""Kill the transaction coordinator. Start that broker again when another broker coordinates."""
+"""Kill the transaction coordinator. Start the killed broker again when another broker is the coordinator."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ def begin(scene: Scene) -> Coordinator:
 
 
 def end(scene: Scene, coordinator: Coordinator) -> None:
-    """Wait until another broker coordinates, and start the former coordinator again."""
+    """Wait until another broker is the coordinator, and start the former coordinator again."""
     wait_for_another_leader(scene, str(coordinator), coordinator.topic, coordinator.partition)
     coordinator.broker.start()
 

@@ -1,4 +1,7 @@
-"""Kill the leader. This resembles a crash of its host. Start that broker again when another broker leads."""
+"""Kill the leader. The effect resembles a crash of the leader's host.
+
+Start the killed broker again when another broker has become the leader.
+"""
 
 from include.faults.struck_leader import leader_fault, restart_replaced, strike_leader
 

@@ -16,14 +16,14 @@ from include.faults.struck_leader import (
 from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 200
-"""The number of messages that are sent to all partitions while the followers are paused."""
+"""The total number of messages that are sent to all partitions while the followers are paused."""
 
 SENDING_TIMEOUT_SECONDS = 10.0
 """The maximum time until ``SENT_TO_LEADER_ALONE`` messages are sent."""
 
 
 def begin(scene: Scene) -> Broker:
-    """Pause the followers, kill the leader when only it has received messages, and resume the followers."""
+    """Pause the followers, kill the leader when it is ahead of them, and resume the followers."""
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:

@@ -1,7 +1,8 @@
-"""Stop both replicas of a partition, the leader last, and start the outdated follower first.
+"""Stop both brokers with replicas of a partition, the leader last; start the outdated follower first.
 
-Messages that only the leader had acknowledged are then only on the killed leader. The partition waits for
-this broker. With unclean leader election, the partition continues without these messages.
+Only the killed leader has the messages that were acknowledged while the follower was stopped. Without unclean
+leader election, the partition is unavailable until this broker is started again. With unclean leader
+election, the partition continues without these messages.
 """
 
 from dataclasses import dataclass
@@ -31,9 +32,10 @@ class Replicas:
 
 
 def begin(scene: Scene) -> Replicas:
-    """Stop the follower, kill the leader after it alone received messages, and start the follower.
+    """Stop the follower, let only the leader receive messages, kill the leader, and start the follower.
 
-    Return when the follower answers again. With unclean leader election, it must also be the leader.
+    Return when the follower answers again. With unclean leader election, the follower must also have become
+    the leader.
     """
     replica_ids, _ = _replicas(scene)
     leader, follower = (scene.brokers.broker(id) for id in replica_ids)

@@ -11,8 +11,8 @@ READY_TIMEOUT_SECONDS = 60.0
 def wait_until_written(scene: Scene) -> None:
     """Wait until brokers have written all messages that the paused producer has sent.
 
-    With transactions, return at once: the producer has waited itself before it paused. Transactional messages
-    cannot be counted by log end offsets, because transaction markers have offsets too.
+    With transactions, return at once: the producer has already flushed its messages before it paused.
+    Transactional messages cannot be counted by log end offsets, because transaction markers have offsets too.
     """
     event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
     if event is None or scene.settings.traits.is_transactional:

@@ -86,4 +86,4 @@ class AllFaultParameters(
     PacketParameters,
     LeaderParameters,
 ):
-    """The fault parameters that the settings of every cell on Kafka brokers have."""
+    """The fault parameters in the settings of every cell that runs on Kafka brokers."""

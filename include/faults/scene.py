@@ -24,7 +24,7 @@ class Broker(Protocol):
 
     @property
     def network(self) -> HostNetwork | None:
-        """The broker's own network; None if it uses the host's network, which must not be broken."""
+        """The broker's own network; None if the broker has no network that a fault can break."""
 
     def kill(self) -> None:
         """Kill the broker; return when it has exited."""
@@ -88,7 +88,7 @@ class Supervisor(Protocol):
         """Tell a program to end in an orderly way."""
 
     def kill(self, name: str) -> None:
-        """Kill a program; return when it has exited. Its end does not fail the cell."""
+        """Kill a program; return when it has exited. This exit does not make the cell fail."""
 
     def pause(self, name: str) -> None:
         """Pause a program."""

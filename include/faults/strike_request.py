@@ -1,8 +1,8 @@
-"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` says.
+"""Strike the producer's requests on their way to the brokers, as the setting ``strike`` specifies.
 
-A proxy holds a request while the producer goes on, and the request reaches its broker later. Networks hold a
-request if a packet is late and the client has given up the connection. The proxy can also delay, drop or
-repeat a request, or answer it with an error in place of the broker.
+A proxy holds a request while the producer goes on, and the request reaches its broker later. In a real
+network, the same happens if a packet of the request is late and the client has given up the connection. The
+proxy can also delay, drop or repeat a request, or answer it with an error in place of the broker.
 """
 
 from typing import Annotated

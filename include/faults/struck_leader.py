@@ -1,4 +1,4 @@
-"""The leader: the broker that leads the partition which the setting ``fault_partition`` names."""
+"""The broker that leads the partition whose number is the setting ``fault_partition``."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -50,7 +50,10 @@ def leader_fault(
     needs: Capability = Capability.BROKER,
     refuses: Callable[[StruckSettings], str | None] = refuses_missing_partition,
 ) -> Fault:
-    """The record of a fault that strikes the leader, with ``fault_partition`` and these ``parameters``."""
+    """The record of a fault that strikes the leader.
+
+    The fault's parameters are ``fault_partition`` and the given ``parameters``.
+    """
     return Fault(
         name, title, Target.BROKER, needs, begin, end, refuses, parameters=("fault_partition", *parameters)
     )

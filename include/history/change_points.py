@@ -21,8 +21,9 @@ FEWEST_POINTS_BETWEEN = 3
 a step significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""The number of points of pure noise in which about one change point is found. The p-value does not consider
-that the place of the step was chosen. So false alarms are more frequent than the p-value says."""
+"""The number of points of pure noise among which the search finds about one change point. The p-value does
+not take into account that the search chose the place of the step. So false alarms are more frequent than the
+p-value says."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def _steps(series: np.ndarray, begin: int, end: int) -> Iterator[int]:
 
 
 def _p_value(before: np.ndarray, after: np.ndarray) -> float:
-    """The p-value of Welch's t-test; 0 if the values of each side are all equal."""
+    """The p-value of Welch's t-test; 0 if the values vary neither in ``before`` nor in ``after``."""
     if np.ptp(before) == 0 and np.ptp(after) == 0:
         return 0.0
     return float(ttest_ind(before, after, equal_var=False).pvalue)

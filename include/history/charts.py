@@ -7,7 +7,7 @@ from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.releases.versions import feature_of
 from include.rendering.chart_layout import Chart
-from include.rendering.estimate import interval_line
+from include.rendering.estimate_text import interval_line
 from include.rendering.palette import Look, with_dashes
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import capitalised, significant
@@ -28,7 +28,7 @@ LOGARITHMIC_FROM = 10
 
 
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
-    """A chart for each context and metric; costs come first. The ids of charts begin with ``prefix``."""
+    """A chart for each context and metric, cost charts first. The ids of charts begin with ``prefix``."""
     return [
         series_chart(
             f"{prefix}-chart-{number}",
@@ -42,7 +42,10 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
-    """Yield each chart's title and series: costs or measured values of one quantity in one context."""
+    """Yield the title and the series of each chart.
+
+    The series of a chart are costs or measured values of one quantity in one context.
+    """
     groups = grouped(series, lambda member: (member.is_cost, member.quantity, context(member.treatment)))
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), chart_series in groups.items():

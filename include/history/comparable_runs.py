@@ -24,7 +24,10 @@ class Axis(StrEnum):
 
 @dataclass(frozen=True)
 class ComparableRuns:
-    """Runs under the same conditions. On the axis of releases, each release has only its newest run."""
+    """Runs under the same conditions.
+
+    If the axis shows releases, only the newest run of each release is included.
+    """
 
     axis: Axis
     conditions: Conditions
@@ -95,7 +98,11 @@ def _conditions(run: PastRun, axis: Axis) -> Conditions:
 
 
 def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list[PastRun]:
-    """Sort runs, given oldest first, along the axis; add a release's older runs to ``left_out``."""
+    """Sort the runs in the order of the axis. The oldest of ``runs`` must come first.
+
+    If the axis shows releases, only the newest run of each release stays; the others are added to
+    ``left_out``.
+    """
     if axis is Axis.TIME:
         return runs
     newest: dict[str, PastRun] = {}

@@ -9,8 +9,9 @@ from include.grouping import grouped
 from include.history.past_runs import START, PastRun, read_past_run
 from include.history.run_pair import RunPair, pair_runs
 from include.matrix.treatment import Treatment
+from include.median_interval import Estimate
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, shown
-from include.rendering.estimate import Estimate, with_interval
+from include.rendering.estimate_text import with_interval
 from include.rendering.page import write_page
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.report.treatments.names import full_name, semantics_look

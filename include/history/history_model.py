@@ -11,6 +11,7 @@ from include.history.comparable_runs import Axis, ComparableRuns, RunGroups
 from include.history.conditions import differences
 from include.history.series import MetricSeries
 from include.history.tables import change_table, figure_tables, left_out_table
+from include.median_interval import Estimate
 from include.rendering.blocks import (
     Charts,
     Facts,
@@ -19,7 +20,6 @@ from include.rendering.blocks import (
     Section,
     shown,
 )
-from include.rendering.estimate import Estimate
 from include.rendering.wording import NO_BREAK, capitalised, interval, significant
 from include.report.treatments.names import full_name
 
@@ -157,7 +157,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
 
 
 def difference(first: Estimate, last: Estimate) -> str:
-    """The difference between two medians in words, as far as their intervals show it."""
+    """The difference between two medians in words; it is shown only if their intervals do not overlap."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether these medians differ"
     if last.low > first.high:

@@ -34,14 +34,18 @@ VALIDITY, INVALID = "validity", "invalid"
 """The column with a cell's validity, and the column's value for a cell that must not be compared."""
 
 START = "start"
-"""The column with the number of the brokers' start on which a cell ran; 1 if the start was not recorded."""
+"""The column that says on which start of the brokers a cell ran, as a number; 1 if the start was not
+recorded."""
 
 REQUIRED = (*IDENTITY, VALIDITY, START)
 
 
 @dataclass(frozen=True)
 class MeasuredStarts:
-    """For each cell of a treatment: the value, and the brokers' start on which it ran; shape (cells,)."""
+    """The value of each cell of a treatment, and the number of the brokers' start on which the cell ran.
+
+    Both arrays have the shape (cells,).
+    """
 
     values: Numbers
     starts: Numbers
@@ -59,7 +63,7 @@ class MeasuredStarts:
 
 
 class PastPlan(BaseModel, frozen=True):
-    """The part of a run's plan that a history needs. The many cells are left out."""
+    """The part of a run's plan that a history needs: everything but the cells, which are many."""
 
     run_id: str
     created: datetime
@@ -97,7 +101,10 @@ class PastRun:
         return [float(value) for value in self.measured_starts(treatment, quantity).values]
 
     def measured_starts(self, treatment: str, quantity: Quantity) -> MeasuredStarts:
-        """The values of a treatment's cells, each with the number of the brokers' start."""
+        """The values of a treatment's cells, and the numbers of the brokers' starts.
+
+        Each value has the number of the start on which its cell ran.
+        """
         cells = self.cells[self.cells["treatment"] == treatment].dropna(subset=quantity.column)
         return MeasuredStarts(cells[quantity.column].to_numpy(float), cells[START].to_numpy(float))
 

@@ -1,4 +1,4 @@
-"""Publish the history of an experiment as HTML, as Markdown, and as a CSV table of all figures."""
+"""Publish the history of an experiment as HTML, as Markdown, and as a CSV table of all values."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -32,10 +32,10 @@ COLUMNS = (
     "n",
     "change_point",
 )
-"""``lineage`` numbers the groups of comparable runs, from 1. For a cost, ``ratio_to`` or ``difference_from``
-is the reference. For measured values, both are empty. ``unit`` is the unit of median, low and high; it is
-empty for a ratio. ``change_point`` is the relative change of the series at this run. It is empty if the run
-is no change point."""
+"""``lineage`` is the number of a group of comparable runs, counted from 1. For a cost, ``ratio_to`` or
+``difference_from`` contains the reference. For measured values, both are empty. ``unit`` is the unit of
+median, low and high; it is empty for a ratio. ``change_point`` is the relative change of the series at this
+run. It is empty if the run is no change point."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -8,7 +8,7 @@ from include.errors import HistoryError
 from include.history.conditions import differences, shortened
 from include.history.past_runs import MeasuredStarts, PastRun
 from include.matrix.treatment import Treatment
-from include.rendering.estimate import Estimate
+from include.median_interval import Estimate
 from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 from include.verdicts.student_distribution import t_quantile
@@ -88,9 +88,10 @@ def unpaired_ratio(
     """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
 
     Starts are independent of one another. Cells of the same start depend on each other, because their brokers
-    run the same just-in-time compiled code. The interval contains the variation between starts. If a run has
-    only one start, the interval is None, because such a run does not show this variation. ``n`` is the number
-    of starts of the run with fewer starts. The result is None if a run has fewer than six values above zero.
+    run the same just-in-time compiled code. The interval takes the variation between starts into account. If
+    a run has only one start, the interval is None, because such a run does not show this variation. ``n`` is
+    the number of starts of the run with fewer starts. The result is None if a run has fewer than six values
+    above zero.
     """
     sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:

@@ -9,7 +9,7 @@ import pandas as pd
 from include.history.change_points import FEWEST_POINTS, ChangePoint, change_points
 from include.history.comparable_runs import ComparableRuns
 from include.matrix.treatment import Treatment
-from include.rendering.estimate import Estimate, estimate
+from include.median_interval import Estimate, estimate
 from include.report.treatments.names import semantics_order
 from include.verdicts.compared_quantities import (
     BROKER_CPU,
@@ -27,11 +27,11 @@ FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """A series. ``points`` maps a run's index to the run's median or, with a reference, to the cost.
+    """A series. ``points`` maps a run's index to the run's median or, if ``reference`` is set, to the cost.
 
     A cost is a difference or a ratio from the run's ``results/differences``. It is computed from pairs of
-    cells of the same block. A drift of the machine affects both cells of a pair, and therefore hardly the
-    cost.
+    cells of the same block. A drift of the machine affects both cells of a pair, and therefore hardly changes
+    the cost.
     """
 
     treatment: Treatment
@@ -50,14 +50,14 @@ class MetricSeries:
 
     @cached_property
     def changes(self) -> list[ChangePoint]:
-        """The change points, with the indexes of runs; empty if the series is not searched."""
+        """The change points, each with the index of its run; empty if the series is not searched for them."""
         indexes, values = list(self.points), [point.median for point in self.points.values()]
         changes = change_points(values) if self.is_searched else []
         return [replace(change, index=indexes[change.index]) for change in changes]
 
     @property
     def unit(self) -> str:
-        """The unit of the points; for a cost, the unit names the reference."""
+        """The unit of the points; the unit of a cost contains the label of the reference."""
         if self.reference is None:
             return self.quantity.unit
         label = self.reference.traits.label

@@ -5,7 +5,7 @@ from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, 
 from include.history.charts import series_by_chart
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
-from include.rendering.estimate import with_interval
+from include.rendering.estimate_text import with_interval
 from include.rendering.table import Column, ItemColumn, Table, number, table_of, text_table, words
 from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name

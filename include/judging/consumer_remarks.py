@@ -12,7 +12,7 @@ from include.judging.promise import JudgedPromise
 from include.judging.role_settings import RoleSettings
 from include.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.load_runtime.job import Isolation, Processing
-from include.matrix.judged_settings_in_plan import Remark
+from include.matrix.judged_settings import Remark
 
 OFFSET_RESET = "auto.offset.reset"
 """The setting that decides where a consumer begins if its group has committed no offset."""
@@ -49,12 +49,12 @@ ISOLATION_TEXTS = {
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """A remark on each consumer setting that determines the promise, with its meaning."""
+    """A remark on each consumer setting that determines the promise, with the meaning of the value."""
     return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """A remark on each consumer setting that contradicts the promise, and what keeps the promise."""
+    """A remark on each consumer setting that contradicts the promise, with a remedy."""
     return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
 
 

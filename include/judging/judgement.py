@@ -11,11 +11,11 @@ from include.judging.properties_file import FileSettings, read_properties
 from include.judging.recognised_client import Ask, recognised_client
 from include.judging.role_settings import RoleSettings, role_settings, settings_without_file
 from include.load_runtime.client_choice import ClientChoice, Role
-from include.matrix.judged_settings_in_plan import JudgedSettings, LeftOut
+from include.matrix.judged_settings import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"
-"""The name of the baseline if the user gives no file for it: the client's defaults."""
+"""The name of the baseline if the user gives no file for it. The baseline then has the client's defaults."""
 
 SAFE_PRODUCER = {"acks": "all", "enable.idempotence": "true"}
 """The settings of the producer if only a consumer is judged."""
@@ -34,7 +34,7 @@ class Files:
 
     @property
     def paths(self) -> dict[str, Path]:
-        """The given files, by purpose."""
+        """The files that the user has given, by their purpose: producer, consumer, baseline."""
         files = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
         return {purpose: path for purpose, path in files.items() if path}
 
@@ -130,7 +130,7 @@ def _promises(
 
 
 def _names(files: Files) -> tuple[str, str]:
-    """The names of the user's settings and of the baseline in treatments and sentences."""
+    """The names of the user's settings and of the baseline, for use in treatments and sentences."""
     file = files.producer or files.consumer or Path()
     name = _slug(file.stem) or "yours"
     baseline = _slug(files.baseline.stem) if files.baseline else DEFAULTS

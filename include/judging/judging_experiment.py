@@ -16,7 +16,7 @@ from include.load_runtime.job import Processing
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.judged_settings_in_plan import JudgedSettings
+from include.matrix.judged_settings import JudgedSettings
 from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
@@ -67,7 +67,7 @@ def judging_experiment(
     """The experiment that judges settings against a baseline.
 
     Raises:
-        ExperimentError: The cells cannot have the settings, or the overrides do not fit.
+        ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
     """
     document = Document(
         Path(f"{EXPERIMENT}.yaml"), _data(judged_settings, promise, baseline, overrides.placement)
@@ -120,7 +120,7 @@ def _part(
 
 
 def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
-    """The parts with faults: faults while messages are sent, the fault of a consumer, and strikes."""
+    """The parts of the experiment with faults: faults while sending, the fault of a consumer, and strikes."""
     seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
     begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {
@@ -166,7 +166,7 @@ def _refusal() -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """The client settings of producer and consumer, and constants of the cells that agree with them."""
+    """The client settings of producer and consumer, and the constants that follow from these settings."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {

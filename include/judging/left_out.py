@@ -1,4 +1,4 @@
-"""The names of the settings in a user's file that cells leave out, and the reasons."""
+"""The settings that cells leave out although a user's file contains them: their names, and the reasons."""
 
 from enum import StrEnum
 

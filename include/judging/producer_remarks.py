@@ -1,4 +1,4 @@
-"""Remarks on the settings of a producer and its topic that determine or contradict the promise.
+"""Remarks on those settings of a producer and its topic that determine or contradict the promise.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #topicconfigs_min.insync.replicas, and
 librdkafka's CONFIGURATION.md and INTRODUCTION.md.
@@ -10,7 +10,7 @@ from include.judging.clients.client import judged_client
 from include.judging.given_up_messages import given_up_remarks, likely_losses
 from include.judging.promise import REPLICAS, Deployment, JudgedPromise
 from include.judging.values_by_kafka_name import is_given, remark, value_of
-from include.matrix.judged_settings_in_plan import Remark
+from include.matrix.judged_settings import Remark
 from include.scenarios.clients.registry import speaks_version_2
 
 ACKS_TEXTS = {
@@ -41,7 +41,7 @@ def deciding_settings(promise: JudgedPromise) -> list[Remark]:
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """A remark on each producer or topic setting that contradicts the promise, and what keeps it."""
+    """A remark on each producer or topic setting that contradicts the promise, often with a remedy."""
     remarks = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
     return [*remarks, *_likely_losses(promise)]
 
@@ -122,7 +122,11 @@ def _text_of_no_retries(promise: JudgedPromise) -> str:
 
 
 def _default_of_acks(promise: JudgedPromise) -> str:
-    """A sentence about the default of ``acks`` in other releases; empty if the file decides ``acks``."""
+    """A sentence about the default of ``acks`` in other releases.
+
+    The sentence is empty if the release is known, if there is no file, or if the file sets ``acks``, also
+    indirectly by idempotence or transactions.
+    """
     is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
     if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
         return ""
@@ -130,7 +134,7 @@ def _default_of_acks(promise: JudgedPromise) -> str:
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
-    """A sentence about the default of idempotence if it is uncertain in this client; else empty."""
+    """A sentence about the default of ``enable.idempotence`` if the default is uncertain; otherwise empty."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
     client, is_release_known = judged_client(promise.client), promise.deployment.is_release_known

@@ -73,7 +73,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """The error's text about a setting that brokers or producer would refuse; None if they accept all."""
+        """An error text about a setting that brokers or producer would refuse; None if they refuse none."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"
@@ -105,7 +105,7 @@ class JudgedPromise:
         """The time at which an application with these consumer settings commits offsets.
 
         An application that stores or commits offsets is assumed to do so after processing. For any other
-        application, the client commits at an interval.
+        application, the client commits at regular intervals.
         """
         commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
         stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"

@@ -44,7 +44,7 @@ def role_settings(
         role: Producer or consumer.
         name: The name of the file.
         file: The settings of the file.
-        ask: Asks a client how it interprets settings.
+        ask: A function that asks a client how it interprets settings.
         has_both_roles: Whether the file also has the settings of the other role.
 
     Raises:
@@ -81,7 +81,7 @@ def role_settings(
 def settings_without_file(
     client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
 ) -> RoleSettings:
-    """The settings of a role without a file: ``settings``, and the client's defaults."""
+    """The settings of a role for which no file is given: ``settings``, and the client's defaults."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
 
@@ -108,7 +108,7 @@ def _unknown(
 
 
 def _known(client: ClientChoice, role: Role, names: Sequence[str], ask: Ask) -> frozenset[str]:
-    """The names among ``names`` that a client has; empty if the client cannot be asked."""
+    """The names in ``names`` that are settings of the client; empty if the client cannot be asked."""
     try:
         return frozenset(names) - ask(client, role, dict.fromkeys(names, "")).unknown
     except PlatformError:

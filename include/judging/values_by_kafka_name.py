@@ -1,9 +1,9 @@
-"""The values of settings by Kafka's names and in Kafka's words, for any client."""
+"""The settings of any client, with Kafka's names for the settings and Kafka's words for the values."""
 
 from collections.abc import Mapping
 
 from include.judging.role_settings import RoleSettings
-from include.matrix.judged_settings_in_plan import Remark
+from include.matrix.judged_settings import Remark
 
 LIBRDKAFKA_NAMES = {
     "acks": "request.required.acks",
@@ -24,10 +24,10 @@ KAFKA_WORDS = {
         "error": "none",
     },
 }
-"""For each setting whose values have synonyms: Kafka's word, by synonym."""
+"""For each setting whose values have synonyms: Kafka's word for each synonym."""
 
 HIDDEN = frozenset({"transactional.id", "group.instance.id"})
-"""Settings whose value is a name that the user chose. Kerran does not record it."""
+"""Settings whose value is a name that the user chose. Kerran does not record these names."""
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:
@@ -47,8 +47,8 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
     Args:
         role: The settings of the producer or of the consumer.
         name: Kafka's name of the setting.
-        text: The meaning of the value for the promise.
-        value: The value; if it is empty, the remark has the value that the client reports.
+        text: The effect of the value on the promise.
+        value: The value of the setting; if empty, the remark shows the value that the client reports.
     """
     level = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
     return Remark(setting=name, value=level, is_unset=not is_given(role, name), text=text)

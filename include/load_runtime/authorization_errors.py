@@ -36,7 +36,7 @@ def denied(operation: str, resource: str, name: str, connection: str | None = No
 def denied_to_client(
     code: int, operation: str, topic: str, settings: Mapping[str, str], connection: str | None = None
 ) -> str | None:
-    """The sentence for a client's error; None if no missing permission caused the error.
+    """A sentence about the missing permission that caused a client's error; None for other errors.
 
     Args:
         operation: The client's operation on the topic: ``Read`` or ``Write``.

@@ -1,4 +1,4 @@
-"""The client library of a load program, its release, and its answer to settings."""
+"""The client library of a load program, its release, and which settings it knows and accepts."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -26,7 +26,7 @@ def client_failure(
 
     Args:
         role: The role of the program, such as ``producer``: the subject of the sentence.
-        describe: Describes an error that no missing permission explains.
+        describe: Describes an error that is not due to a missing permission.
     """
 
     def explain(failure: KafkaException, job: Job) -> str:

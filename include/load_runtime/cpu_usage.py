@@ -16,7 +16,7 @@ class CpuUsage:
         self._first = self._first or self._last
 
     def counts(self, work: str) -> dict[str, int]:
-        """The time ``<work>_ns`` and the CPU time ``<work>_cpu_ns``; empty after a single ``look``."""
+        """The time ``<work>_ns`` and the CPU time ``<work>_cpu_ns``; empty before the second ``look``."""
         if self._first is None or self._first == self._last:
             return {}
         time_ns, cpu_ns = (last - first for first, last in zip(self._first, self._last, strict=True))

@@ -104,7 +104,7 @@ class ForkServer:
 def reachable(address: Path) -> Iterator[str]:
     """A short path to a socket.
 
-    ``bind`` and ``connect`` accept 107 bytes, and the socket's real path may be longer.
+    ``bind`` and ``connect`` accept paths of at most 107 bytes, and the real path of the socket may be longer.
     """
     folder = os.open(address.parent, os.O_PATH)
     try:

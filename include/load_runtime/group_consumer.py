@@ -1,4 +1,4 @@
-"""A Kafka consumer in a group: the partitions that it owns, and the partitions read to the end."""
+"""A Kafka consumer in a group, the partitions that it owns, and those that it has read to the end."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -52,7 +52,7 @@ class GroupConsumer:
         with_statistics: dict[str, Any] = {**settings, "stats_cb": self.requests.take}
         self.client = Consumer(with_statistics)
         self.at_end: dict[int, int] = {}
-        """The end offset of each owned partition that this consumer has read to the end, by partition."""
+        """The end offset of each partition that this consumer owns and has read to the end, by partition."""
         self._topic = topic
         self._owned: set[int] = set()
 
@@ -111,7 +111,7 @@ class GroupConsumer:
                     raise
 
     def positions(self, messages: list[Message]) -> list[TopicPartition]:
-        """For each partition, the offset after the last of ``messages``."""
+        """For each partition in ``messages``, the offset after the partition's last message."""
         last = {message.partition(): message.offset() for message in messages}
         return [TopicPartition(self._topic, p or 0, (offset or 0) + 1) for p, offset in last.items()]
 

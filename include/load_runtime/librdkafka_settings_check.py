@@ -75,7 +75,8 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
 def _is_ignored(role: Role, name: str, value: str) -> bool:
     """Whether a client of this role ignores a setting.
 
-    The client's warning may use another name for the setting. So the setting is tried alone.
+    The client's warning may use another name for the setting. Therefore, the setting is tried without the
+    others, so that any warning is about this setting.
     """
     warnings = _Warnings()
     _refusal(role, {name: value}, warnings)

@@ -29,7 +29,7 @@ class LoadProgram(Protocol):
         """Do all preparation that must not be measured."""
 
     def run(self) -> None:
-        """Work to the end, or until the program is told to stop."""
+        """Do the program's work until it is finished, or until the program is told to stop."""
 
     def write(self) -> None:
         """Write the program's part of the raw log."""
@@ -55,8 +55,9 @@ def run_program(
         program: Creates the program from its job and the signals that it obeys.
         job_type: The type of the job.
         client_error: The type of the error that the program's client raises when it gives up. Every program
-            may also raise a ``UserError``, whose message is reported as it is.
-        explain: Gets an error of the client and the job, and describes the error in a sentence for the user.
+            may also raise a ``UserError``, whose message is reported unchanged.
+        explain: Describes an error of the client in a sentence for the user. Its arguments are the error and
+            the job.
     """
     die_with_parent()
     with suppress(KeyboardInterrupt):

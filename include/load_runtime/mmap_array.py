@@ -47,7 +47,7 @@ class ArrayRecords:
 
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Empty records; with a folder, in files that outlive this process. The folder is created."""
+        """Empty records. With ``folder``, which is created, they are in files that outlive this process."""
         if folder:
             folder.mkdir()
         files = {name: folder / name if folder else None for name in cls.TYPE_CODES}
@@ -55,7 +55,7 @@ class ArrayRecords:
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """The records in the files of a folder that another process has written, or still writes."""
+        """The records in a folder whose files another process has written, or is still writing."""
         return cls({name: open_array(code, folder / name) for name, code in cls.TYPE_CODES.items()})
 
 

@@ -40,7 +40,8 @@ class FillerPool:
         """Create the pool.
 
         Args:
-            transformed: Whether the fillers are transformed, as a copier writes them.
+            transformed: Whether the fillers are transformed, like the fillers of messages that a copier has
+                written.
         """
         pool = pool_of(kind, seed)
         self._pool = transformed_filler(pool) if transformed else pool

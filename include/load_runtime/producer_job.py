@@ -13,9 +13,11 @@ class Resend(StrEnum):
     """The messages that a producer sends after it has replaced an earlier producer."""
 
     NOT_HANDED_OVER = "not handed over"
-    """At most once: the messages that the earlier producer had not handed over to its client."""
+    """For the semantics at-most-once: the messages that the earlier producer had not handed over to its
+    client."""
     NOT_ACKED = "not acked"
-    """At least once: the messages for which the earlier producer received no acknowledgement."""
+    """With at-least-once semantics: the messages for which the earlier producer received no
+    acknowledgement."""
     NOT_COMMITTED = "not committed"
     """Exactly once: all messages except those in transactions for which the earlier producer had called
     commit."""
@@ -35,13 +37,13 @@ class ProducerJob(Job, MessageContent):
     """The producer's number, from 0, among the producers that share the messages."""
     producers: int = 1
     """The number of producers that share the messages. Producer i sends the messages whose id modulo this
-    number is i. So the ids of a cell are due in ascending order."""
+    number is i. So the messages of a cell are due in ascending order of their ids."""
     partitions: int
     batch_bytes: int
     most_per_request: int
     linger_ms: float
     buffered_messages: int
-    """The number of unacknowledged messages at which the producer waits."""
+    """The number of unacknowledged messages at which the producer waits for acknowledgements."""
     rate: float | None = None
     """Messages per second; None: as fast as the client accepts them."""
     sending_seconds: float | None = None
@@ -62,19 +64,20 @@ class ProducerJob(Job, MessageContent):
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None
-    """The number of messages after which a transaction ends; None: it ends at the age ``transaction_ms``."""
+    """The number of messages after which a transaction ends; None: a transaction ends when its age is
+    ``transaction_ms``."""
     abort_percent: int = 0
     """The percentage of transactions, evenly distributed, that the application aborts on purpose."""
     drain_seconds: float | None = None
-    """The maximum time after the last message was sent in which the producer waits for the outcomes of
-    messages; None: no limit."""
+    """The maximum time for which the producer waits for the outcomes of messages after it has sent the last
+    message; None: no limit."""
     end_timeout_ms: int | None = None
     """The time in ms after which the producer gives up a transaction that does not end; None: never."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = Field(default_factory=list)
-    """The partitions to which successive messages go in turn; empty: messages go to one partition until a
-    batch is full, then to another."""
+    """The partitions to which successive messages go in turn; if empty, messages go to one partition until a
+    batch is full, and then to another."""
 
     @property
     def shared(self) -> range:

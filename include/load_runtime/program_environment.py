@@ -74,7 +74,7 @@ def security_environment(security: str) -> dict[str, str]:
 
 
 def security_text(security: Mapping[str, str]) -> str:
-    """The security settings as Python programs read them; empty without such settings."""
+    """The security settings as JSON, for Python programs; empty if there are no such settings."""
     return json.dumps(dict(security)) if security else ""
 
 

@@ -14,7 +14,7 @@ class Progress:
     """Emits the ``progress`` events of a program that sends or receives messages."""
 
     def __init__(self, interval_ns: int, milestones: Sequence[int] = ()) -> None:
-        """``milestones`` are numbers of messages, in ascending order, that are reported at once."""
+        """``milestones``: numbers of messages, ascending. When one is reached, it is reported at once."""
         self._interval_ns = interval_ns
         self._milestones = milestones
         self._next_milestone = 0

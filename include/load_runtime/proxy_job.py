@@ -29,7 +29,7 @@ class ProxyJob(Job):
 
     brokers: list[ProxiedBroker]
     strikes: list[Strike]
-    """The requests to strike, in this order, after the program was told to begin."""
+    """The requests to strike, in this order. The program strikes them only after it was told to begin."""
     wire_log: bool = False
     """Whether the program writes a row for each request and its answer, from the first connection on."""
 

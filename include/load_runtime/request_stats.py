@@ -19,7 +19,7 @@ class CountedRequest(StrEnum):
 
     @property
     def direction(self) -> str:
-        """The prefix of the statistics' fields that count the messages and bytes of this request."""
+        """The prefix in the names of the statistics that count messages and bytes of this request."""
         return "tx" if self is CountedRequest.PRODUCE else "rx"
 
 
@@ -27,9 +27,9 @@ class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
     The counts cover all brokers. They begin with the last report before the first message, and end with the
-    last report with new messages. Before and after that time, a waiting consumer sends requests without
-    messages, which are not counted. If the client reports no statistics (``statistics.interval.ms``), nothing
-    is counted.
+    last report that counts new messages. Before and after that time, a waiting consumer sends requests
+    without messages, which are not counted. If the client reports no statistics (``statistics.interval.ms``),
+    nothing is counted.
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.

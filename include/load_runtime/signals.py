@@ -111,9 +111,10 @@ class ProgramSignals:
 
 
 UNREPORTED_MESSAGES = 50
-"""The producer takes no delivery reports for this number of messages before its pause.
+"""The number of messages that the producer sends before its pause without taking delivery reports.
 
-So the fault strikes when brokers have written messages whose delivery reports the producer has not taken.
+So when the fault strikes, brokers have written messages whose delivery reports the producer has not taken
+yet.
 """
 
 
@@ -121,7 +122,7 @@ class PauseForFault:
     """The only pause of a program, after a number of messages; a fault strikes during the pause."""
 
     def __init__(self, signals: ProgramSignals, after: int | None) -> None:
-        """``after`` is the number of messages; None: there is no pause."""
+        """``after`` is the number of messages before the pause; if it is None, there is no pause."""
         self._signals = signals
         self._after = inf if after is None else after
 

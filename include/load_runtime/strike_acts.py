@@ -6,10 +6,11 @@ from include.load_runtime.protocol_requests import Request
 
 
 class Act(StrEnum):
-    """What the proxy does with a struck request."""
+    """The action that the proxy takes on a struck request."""
 
     HOLD = "hold"
-    """The broker gets the request after an event (``until``), on the request's own connection."""
+    """The broker gets the request after an event (``until``), on the same connection as without the
+    strike."""
     DELAY = "delay"
     """The broker gets the request after ``delay_ms``. Later requests of the connection wait behind the struck
     request."""
@@ -24,15 +25,15 @@ class Act(StrEnum):
 class StrikeAnswer(StrEnum):
     """The answer that the client gets to a struck request.
 
-    Errors have the protocol's names. After each of these errors, a client sends the request again. Source:
-    https://kafka.apache.org/protocol#protocol_error_codes.
+    The errors are named as in the Kafka protocol. After each of these errors, a client sends the request
+    again. Source: https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
     FORWARD = "pass"
     """The answer of the broker."""
     HOLD = "hold"
-    """The answer of the broker after ``delay_ms``. Later answers of the connection wait behind this
-    answer."""
+    """The answer of the broker, which the proxy holds for ``delay_ms``. Later answers of the connection wait
+    behind this answer."""
     DROP = "drop"
     """No answer."""
     NOT_LEADER_OR_FOLLOWER = "NOT_LEADER_OR_FOLLOWER"
@@ -42,12 +43,12 @@ class StrikeAnswer(StrEnum):
 
     @property
     def refused(self) -> Request | None:
-        """The request that a broker answers with this error; None if the answer is no error."""
+        """The kind of request that a broker answers with this error; None if the answer is not an error."""
         return _ERRORS[self][0] if self in _ERRORS else None
 
     @property
     def error_code(self) -> int:
-        """The number of the error in the protocol; 0 if the answer is no error."""
+        """The code of the error in Kafka's protocol; 0 if the answer is not an error."""
         return _ERRORS[self][1] if self in _ERRORS else 0
 
 

@@ -20,9 +20,9 @@ class Where(_Terms):
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the request has messages; None: any partition."""
     transaction: PositiveInt | None = None
-    """For EndTxn and Produce: the number of the request's transaction among the transactions of its producer.
-    Number 1 is the transaction that is open when the fault begins. If none is open, it is the next
-    transaction. None: any transaction."""
+    """For EndTxn and Produce: the number of the transaction to which the request belongs. The transactions of
+    each producer are counted separately. Number 1 is the transaction that is open when the fault begins. If
+    none is open, it is the next transaction. None: any transaction."""
     nth: PositiveInt = 1
     """The number, from 1, of the struck request among the matching requests. Counting begins with the fault,
     and again after each strike. Counting pauses while a request is held."""
@@ -39,7 +39,8 @@ class Until(_Terms):
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the answered request has messages; None: any partition."""
     transaction: PositiveInt | None = None
-    """For EndTxn and Produce: the number of the answered request's transaction, as in ``where``."""
+    """For EndTxn and Produce: the number of the transaction to which the answered request belongs, counted as
+    in ``where``."""
     delay_ms: NonNegativeInt = 0
     """The time in ms from the answer that ends the hold to the sending of the held request. If the answer
     comes on another connection than the held request, the client gets this answer only after the broker has

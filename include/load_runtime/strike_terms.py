@@ -1,6 +1,6 @@
-"""The terms of a strike: the request, the proxy's act on it, and the event that ends a hold.
+"""The terms of a strike: the struck request, the proxy's act, and the event that releases a held request.
 
-The terms are in experiments, below ``strike``, and in the job of the proxy.
+An experiment contains the terms under the key ``strike``; the job of the proxy contains them too.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ class Strike(_Terms):
     where: Where = Field(default_factory=Where)
     """The condition that a request of this kind must meet to be struck."""
     act: Act
-    """The act of the proxy: the broker gets the request after an event, after a time, twice, never, or at
-    once."""
+    """The way in which the proxy handles the request: the broker gets the request after an event, after a
+    time, twice, never, or at once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
     """The answer that the client gets: the broker's answer, no answer, or an error. With ``hold``, the client
     gets the broker's answer after ``delay_ms``. With an error, the broker never gets the request."""
@@ -41,12 +41,12 @@ class Strike(_Terms):
     """The maximum time in seconds from the end of the fault's window (``fault_until``) until the strike is
     complete. The times of several strikes are added. If a strike is not complete in time, the cell fails."""
     synthetic: bool = False
-    """Whether the strike may have an effect that no network has: a request is delivered twice, or a request
-    or an answer is missing on a connection that stays open."""
+    """Whether the strike may have an effect that no network can have: a request is delivered twice, or a
+    request or an answer is lost although the connection stays open."""
 
     @model_validator(mode="after")
     def check_terms(self) -> Self:
-        """Refuse terms that belong to another request or act."""
+        """Refuse terms that do not fit the kind of the request, or do not fit the act of the proxy."""
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn has an outcome, not {self.request}")
         for term, request, event in self._events():
@@ -78,7 +78,10 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_answer(self) -> Self:
-        """Refuse an error that this request never gets, and an error in addition to a broker's answer."""
+        """Refuse an error that brokers never send for this kind of request.
+
+        An error also needs ``act: drop`` and ``client: leave``.
+        """
         refused = self.answer.refused
         if refused and refused is not self.request:
             raise ValueError(f"answer: {self.answer} is an answer to {refused}, not to {self.request}")
@@ -88,7 +91,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_effect(self) -> Self:
-        """Refuse strikes without an effect. If ``synthetic`` is false, refuse effects that no network has."""
+        """Refuse strikes without an effect; without ``synthetic``, also effects that no network can have."""
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass alone changes nothing; add answer: drop or client: cut")
         if self.act is Act.DUPLICATE and not self.synthetic:
@@ -101,7 +104,7 @@ class Strike(_Terms):
         return self
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
-        """Yield ``where`` and ``until``: for each, its name, the kind of its request, and its terms."""
+        """Yield the name, the kind of request and the terms of ``where`` and, if it is set, of ``until``."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until
@@ -139,7 +142,7 @@ class Strike(_Terms):
         return self.client == "leave" and (is_dropped or self.answer is StrikeAnswer.DROP)
 
     def __str__(self) -> str:
-        """The request with the outcome or the partition of ``where``: ``EndTxn (abort)``."""
+        """The request, with the outcome or the partition of ``where``, such as ``EndTxn (abort)``."""
         if self.where.outcome:
             return f"{self.request} ({self.where.outcome})"
         partition = self.where.partition

@@ -1,1 +1,1 @@
-"""Airflow on this machine, as processes or by Compose: its settings, database, processes and API."""
+"""Airflow on this machine, run as processes or by Compose: its settings, database, processes and API."""

@@ -41,7 +41,7 @@ class TaskRun:
 
 
 class Api:
-    """Airflow's REST API, used as Airflow's only user."""
+    """Airflow's REST API, called with the login of Airflow's only user."""
 
     def __init__(self, url: str, password: str) -> None:
         self.url = url
@@ -77,7 +77,7 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills that Airflow has not marked as complete. It checks twice a minute."""
+        """The ids of a DAG's backfills that Airflow, which checks twice a minute, has not marked complete."""
         parameters = {"dag_id": dag, "order_by": "-id"}
         answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
@@ -97,7 +97,7 @@ class Api:
         return str(answer.json()["state"])
 
     def states(self, dag: str) -> dict[str, str]:
-        """The states of a DAG's latest hundred DAG runs, by their names."""
+        """The states of the latest hundred DAG runs of a DAG, by the names of the DAG runs."""
         path = f"/api/v2/dags/{dag}/dagRuns"
         answer = self._client.get(path, params={"order_by": "-id", "limit": 100}).raise_for_status()
         return {dag_run["dag_run_id"]: dag_run["state"] for dag_run in answer.json()["dag_runs"]}
@@ -157,7 +157,8 @@ def wait_for(
     """Wait until the condition is true. ``check_alive`` is called repeatedly, and may raise an error.
 
     Raises:
-        TimeoutError: The condition is not true in time. The message begins with ``missing``.
+        TimeoutError: The condition is not true in time. The error message begins with the text in
+            ``missing``.
     """
     deadline = time.monotonic() + timeout_seconds
     while not condition():

@@ -116,7 +116,7 @@ def storage_variables(port: int) -> dict[str, str]:
 
 
 def celery_variables() -> dict[str, str]:
-    """Build a missing image, and return the variables of ``compose/celery.yaml``."""
+    """Build the image of Redis if it is missing, and return the variables of ``compose/celery.yaml``."""
     return {
         "KERRAN_REDIS_IMAGE": settings.REDIS_IMAGE.read() or REDIS_IMAGE.built(),
         "KERRAN_REDIS_PASSWORD": _secrets().redis_password,

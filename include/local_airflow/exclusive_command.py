@@ -40,9 +40,9 @@ def unwind_on_signals() -> None:
 def guarded(lock_descriptor: int) -> Iterator[Guardian]:
     """A guardian for the processes that the block starts.
 
-    At the end of the block, the guardian and every process that it or this process started are ended, unless
-    the guardian was told to stay. The guardian holds the lock until the clean-up is complete, even if this
-    process is killed.
+    At the end of the block, the guardian and every process that the guardian or this process has started are
+    ended, unless the guardian was told to stay. The guardian holds the lock until the clean-up is complete,
+    even if this process is killed.
     """
     adopt_orphans()
     guardian = Guardian(descriptors=(lock_descriptor,), clean_up=CLEAN_UP)
@@ -78,9 +78,9 @@ def end_all_leftovers() -> list[str]:
 def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[Guardian]:
     """Exclude other commands, and end the processes and containers that killed commands left behind.
 
-    The error of an excluded command names this command.
+    A command that is excluded gets an error that names ``command``.
 
-    The block gets the guardian, by which the command starts its processes.
+    The ``with`` block gets the guardian, which starts the processes of the command.
     """
     with held_lock(LOCK_FILE) as lock_descriptor:
         record_holder(LOCK_FILE, LockHolder(command, ProcessIdentity.of(os.getpid())))

@@ -25,7 +25,7 @@ RETRY_SECONDS = 0.1
 
 
 class InUseError(UserError):
-    """Another command runs Airflow. The message names the command, and tells what to do."""
+    """Another command is running Airflow. The message names the command, and tells what to do."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,10 @@ class LockHolder:
 
 @contextmanager
 def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> Iterator[int]:
-    """Hold the lock. If its last holder was killed, wait until the processes of that command have ended.
+    """Hold the lock.
 
-    The block gets a file descriptor; every process that inherits the descriptor holds the lock too.
+    If the command that last held the lock was killed, wait until the processes of this command have ended.
+    The ``with`` block gets a file descriptor; every process that inherits this descriptor holds the lock too.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()

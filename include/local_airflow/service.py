@@ -48,7 +48,8 @@ API_SECONDS = 1.5
 """The time between two requests to Airflow. Such requests load the machine more than ``look`` does."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
-"""The time between two readings of the DAG files. A second reading would only load the machine."""
+"""The time between two readings of the DAG files. A second reading is not needed, and would only put load on
+the machine."""
 
 
 class AirflowError(Exception):

@@ -31,7 +31,7 @@ START_TIMEOUT_SECONDS = 120.0
 def spark_master(
     choice: str | None, owner: ProcessIdentity, say: Callable[[str], None]
 ) -> Iterator[SparkMaster]:
-    """The Spark master that the user has chosen, until the end of the block.
+    """The Spark master that the user has chosen; it is available until the end of the block.
 
     ``choice`` is a URL, ``cluster`` for containers, or None for this machine. Containers are labelled with
     ``owner``, so that a later command can find and remove them. ``say`` reports slow steps.

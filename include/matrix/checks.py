@@ -33,7 +33,7 @@ Check = Callable[[Submatrix], Iterator[Problem]]
 
 
 def problems(experiment: Experiment) -> list[Problem]:
-    """The problems that the first failing stage of checks finds. Later stages rely on earlier stages."""
+    """The problems from the first stage of checks that finds any. Later stages rely on earlier stages."""
     submatrices = submatrices_of(experiment)
     stages: list[list[Check]] = [
         [_scenario_exists],

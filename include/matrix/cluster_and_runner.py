@@ -7,7 +7,7 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, C
 
 
 class Placement(BaseModel, frozen=True):
-    """The cluster on which a run's cells run, and the kind of runner of their load programs.
+    """The cluster for a run's cells, and the kind of runner that starts the cells' load programs.
 
     The placement is a part of a run's plan, because cells with different placements cannot be compared.
 

@@ -12,10 +12,10 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class OverrideTarget(StrEnum):
-    """What an override changes."""
+    """The part of a plan that an override changes."""
 
     EXPERIMENT = "experiment"
-    """The key with the name of the override, in the experiment's file."""
+    """The key of the experiment's file that has the name of the override."""
     CONSTANT = "constant"
     """The setting with the name of the override, in every cell."""
     ARM = "arm"
@@ -28,19 +28,20 @@ class OverrideTarget(StrEnum):
 
 @dataclass(frozen=True)
 class Override:
-    """How a person is asked for a field of ``Overrides``, and what the field changes."""
+    """The description of a field of ``Overrides`` for the user, and the target that the field changes."""
 
     title: str
     example: object
     default: str
-    """The value without an override, in words."""
+    """The value that applies if there is no override, in words: ``no limit``."""
     target: OverrideTarget = OverrideTarget.CONDITION
     instead_of: str = ""
-    """The constant that contradicts the override, so that the override removes it."""
+    """The name of the constant that the override removes, because the two contradict each other; empty if
+    there is none."""
 
 
 class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True):
-    """Limits, images and attempts, as in ``plan.json``.
+    """The resource limits, the image of the brokers and other conditions of a run, as in ``plan.json``.
 
     A run is always completed under the conditions that it began with.
     """
@@ -86,5 +87,5 @@ class PlannedCores:
 
 
 def planned_cores(allocation: CoreAllocation) -> PlannedCores:
-    """The halves of the cores on which this process may run; empty if all cores are shared."""
+    """The two halves of this process's cores, for brokers and load programs; empty if all are shared."""
     return PlannedCores(*halves()) if allocation is CoreAllocation.APART else PlannedCores((), ())

@@ -44,7 +44,7 @@ class Document:
 
 
 def _name_of(path: Path) -> str:
-    """A file's path in messages: relative to the project's root; absolute for files outside the project."""
+    """A file's path for error messages: relative to the project's root; absolute outside the project."""
     absolute_path = path.resolve()
     return str(absolute_path.relative_to(ROOT) if absolute_path.is_relative_to(ROOT) else absolute_path)
 

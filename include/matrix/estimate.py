@@ -13,18 +13,19 @@ from include.scenarios.scenario_settings import ScenarioSettings
 # these rates, although at-most-once was not measured. Other clients were up to seven times faster with 1 MB
 # batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
-"""The rate in messages per second, if messages had no content."""
+"""The rate in messages per second that would be reached if messages had no content."""
 
 BYTES_PER_SECOND = 24_000_000
-"""The rate in bytes per second, if the time for a message were proportional to its size."""
+"""The rate in bytes per second that would be reached if the time for a message were proportional to its
+size."""
 
 COMMIT_SECONDS = 0.012
 """The duration of a commit. With transactions of 10 ms, the measured rate was at most half of the rate
 without transactions."""
 
 CELL_OVERHEAD_SECONDS = 3.0
-"""The time that a cell takes in addition to sending: task, topic, start of programs, drain, seal. The value
-is an assumption, not a measurement."""
+"""The time that a cell takes in addition to sending: for the task, the topic, the start of the programs, the
+drain and the seal. The value is an assumption, not a measurement."""
 
 
 FAULT_OVERHEAD_SECONDS = 4.0
@@ -42,7 +43,10 @@ time to recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:
-    """The time that the cells take one after another, without the start of the brokers and the report."""
+    """The estimated total time of the cells, which run one after another.
+
+    The time for the start of the brokers and for the report is not included.
+    """
     return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
 
 

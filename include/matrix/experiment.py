@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from include.matrix.experiment_values import ConstantLevel, FactorLevel, Percentage, Release
-from include.matrix.judged_settings_in_plan import JudgedSettings
+from include.matrix.judged_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
 from include.releases.versions import DEFAULT_RELEASE, numbers_of
 
@@ -54,7 +54,7 @@ class Expectation(StrEnum):
 
     KEPT = "kept"
     BROKEN = "broken"
-    """The promises are broken in at least one attempt: the treatment is a control."""
+    """The promises must be broken in at least one attempt, because the treatment is a control."""
     EITHER = "either"
     """The promises may be kept or broken. This depends on chance, such as on the time of the last commit
     before a fault."""
@@ -74,7 +74,7 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
     """Whether the part's treatments are expected to keep their promises. If the expectation is not met, the
     run's verdict is not ``good``."""
     mended_in: Release | None = None
-    """The Kafka release from which on brokers are expected to keep the promises, regardless of ``expect``.
+    """The first Kafka release whose brokers are expected to keep the promises, regardless of ``expect``.
     None: ``expect`` applies to every release."""
 
     def expected_on(self, release: str) -> Expectation:
@@ -92,7 +92,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """
 
     name: str
-    """The name of the file without its suffix; the file itself has no such key."""
+    """The name of the experiment's file without its suffix. The file itself has no key ``name``."""
     title: str
     """The title of the report."""
     question: str
@@ -102,7 +102,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     ``reliable_ack``."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     """The settings that vary, with their levels. Each combination of levels is a treatment. If a setting does
-    not apply in a combination, its levels do not multiply the treatments."""
+    not apply in a combination, its levels do not add treatments."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     """Settings with the same level in every cell. A part or an arm may set another level."""
     parts: list[ExperimentPart] = Field(default_factory=list)
@@ -121,7 +121,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
     """The difference that a comparison of arms must be able to detect, such as ``10 %``, by column of
     ``results/cells``. If a corrected interval shows no difference, and half of its width is more than this
-    difference, the run is inconclusive. Columns without a value have 25 %."""
+    difference, the run is inconclusive. For a column that is not named here, the difference is 25 %."""
     seed: int
     """The random seed for the order of the cells of each block."""
     release: Release = DEFAULT_RELEASE
@@ -139,5 +139,6 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The user's settings and their promise, in an experiment that judges settings (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
     """The largest share of inconclusive cells in a good run. A cell is inconclusive if it is invalid, or if
-    it is expected to keep its promises and leaves them unproven. A run without broken promises is
-    inconclusive if the share is larger, or if expected promises are unproven in any cell."""
+    it is expected to keep its promises and they are unproven. A run without broken promises is inconclusive
+    if its share of inconclusive cells is larger than this value. It is also inconclusive if a treatment
+    leaves its promises unproven, unless ``expect`` is ``either``."""

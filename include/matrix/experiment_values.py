@@ -50,7 +50,7 @@ Percentage = Annotated[float, BeforeValidator(share_of_percent), Field(gt=0, all
 """A share, which is written as a percentage in the file: ``10 %``."""
 
 FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
-"""A level of a factor: a single value, which the settings of the scenario check later."""
+"""A level of a factor: a single value, which the settings class of the scenario validates later."""
 
 ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
 """The value of a constant: a single value, a mapping of names to values, or a list of such mappings."""

@@ -41,7 +41,10 @@ def fixed_brokers(experiment: Experiment, placement: Placement) -> Iterator[Prob
 
 
 def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
-    """Yield the settings that need a newer Kafka release, except on a cluster that Kerran does not manage."""
+    """Yield the settings that need a newer Kafka release than that of the brokers.
+
+    Nothing is yielded for a cluster that Kerran does not manage.
+    """
     if not placement.kind.manages_brokers:
         return
     for submatrix, levels, settings in _treatments(experiment):

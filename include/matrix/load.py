@@ -43,7 +43,10 @@ def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
 
 
 def checked(document: Document, overrides: Overrides) -> Experiment:
-    """The experiment of a document with overrides. An ExperimentError contains all problems."""
+    """The experiment in a document, with overrides applied.
+
+    All problems that are found are raised in one ExperimentError.
+    """
     placement = overrides.placement
     document = with_overrides(document, overrides)
     problems = list(key_problems(document))
@@ -88,7 +91,7 @@ def find(name_or_path: str) -> Path:
 
 
 def with_overrides(document: Document, overrides: Overrides) -> Document:
-    """The document as if the file contained the overrides."""
+    """The document with the overrides applied, as if its file contained them."""
     keys, constants = overrides.of(OverrideTarget.EXPERIMENT), overrides.of(OverrideTarget.CONSTANT)
     data = {**document.data, **keys}
     overridden: set[Location] = {(key,) for key in keys}
@@ -116,7 +119,7 @@ def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401
 
 
 def key_problems(document: Document) -> Iterator[Problem]:
-    """Yield a problem for each unknown key, and for a file name with which no run id can begin."""
+    """Yield a problem for each unknown key, and for a file name that cannot be the beginning of a run id."""
     if reason := run_id_problem(document.path.stem):
         yield Problem((), f"the file name, which names the experiment and its runs, {reason}")
     for key in document.data:

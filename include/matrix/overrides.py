@@ -1,7 +1,7 @@
 """The changes of an experiment that a user may make when planning a run.
 
-The fields of ``Overrides`` define the options of the commands, the forms of the DAGs, and the check that a
-run is completed as it was planned. To add an override, add a field.
+The fields of ``Overrides`` define the options of the commands and the forms of the DAGs. They also define the
+values that are compared with the plan when a run is completed. To add an override, add a field.
 """
 
 from typing import Annotated, Any

@@ -27,8 +27,8 @@ def make_plan(
 ) -> Plan:
     """Resolve an experiment into the cells of a run.
 
-    The same experiment and seed give the same cells in the same order. With one start of the brokers,
-    additional repetitions only append blocks.
+    The same experiment and seed give the same cells in the same order. If the brokers are started only once,
+    additional repetitions only append blocks to the plan.
     """
     all_treatments = treatments(experiment)
     return Plan(
@@ -47,9 +47,10 @@ def make_plan(
 def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> Iterator[Cell]:
     """Yield the cells block after block.
 
-    Each block contains every treatment once, in a new random order. Each start of the brokers runs successive
-    blocks. The numbers of blocks of two starts differ by at most one. Cells that differ only in their arm
-    follow one another, because they are compared in pairs.
+    Each block contains every treatment once, in a new random order. After each start of the brokers, one or
+    more consecutive blocks run. The blocks are divided evenly among the starts: the numbers of blocks of any
+    two starts differ by at most one. Cells that differ only in their arm follow one another, because they are
+    compared in pairs.
     """
     random = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))
@@ -70,7 +71,7 @@ def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> It
 
 
 def shuffled(all_treatments: list[Treatment], random: Random) -> Iterator[Treatment]:
-    """Yield treatments in random order. Treatments that differ only in their arm stay together."""
+    """Yield treatments in random order. Treatments that differ only in their arm follow one another."""
     arms = list(grouped(all_treatments, lambda treatment: treatment.combination).values())
     for group in random.sample(arms, k=len(arms)):
         yield from random.sample(group, k=len(group)) if len(group) > 1 else group

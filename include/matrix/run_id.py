@@ -1,4 +1,4 @@
-"""The id of a run, which names its folder. The DAG of a run, which decides who may read the run."""
+"""The id of a run, which names its folder. The DAG of a run; the DAG decides who may read the run."""
 
 import re
 from datetime import datetime
@@ -54,7 +54,7 @@ def run_id_problem(run_id: str) -> str | None:
 
 
 DAG_FILE = "dag.txt"
-"""The file beside ``plan.json`` with the id of the DAG, so that a list of runs need not read plans."""
+"""The file beside ``plan.json`` with the id of the DAG, so that runs are listed without reading plans."""
 
 
 def read_dag(run: AnyPath) -> str | None:

@@ -1,4 +1,4 @@
-"""The matrices of an experiment: one matrix, unless its file has ``parts`` or ``arms``."""
+"""The matrices of an experiment: one for each part in each arm; without parts and arms, a single one."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -32,7 +32,7 @@ class Submatrix:
     """Whether the treatments are expected to keep their promises."""
 
     def location_of(self, key: str, setting: str) -> Location:
-        """The location in the file of a setting that is among the ``factors`` or the ``constants``."""
+        """The location of a setting in the experiment's file; ``key`` is ``factors`` or ``constants``."""
         if key == "constants" and setting in self.arm_constants:
             return ("arms", self.arm, "settings", setting)
         return (*self.location, key, setting) if (key, setting) in self.own_settings else (key, setting)
@@ -55,7 +55,7 @@ def submatrices_of(experiment: Experiment) -> list[Submatrix]:
 
 
 def _submatrices_on(experiment: Experiment, release: str) -> list[Submatrix]:
-    """The matrices of an experiment on brokers of a release, not yet repeated for each arm."""
+    """The matrices of an experiment on brokers of ``release``, before they are repeated for each arm."""
     scenario = experiment.scenario
     if not experiment.parts:
         return [Submatrix(scenario, dict(experiment.factors), dict(experiment.constants))]

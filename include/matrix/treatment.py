@@ -19,9 +19,9 @@ ARM_FACTOR = "arm"
 def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool:
     """Whether the rate of a treatment is a step of a ladder of rates.
 
-    If the rate is a factor of an experiment without arms, the levels of this factor are a ladder of rates. On
-    a ladder, a rate that is not reached is a result. Any other rate is a condition of the comparison. A cell
-    that does not reach such a rate is not a valid measurement.
+    If the rate is a factor of an experiment without arms, the levels of this factor are a ladder of rates. If
+    a cell does not reach the rate of a step, this is a result. A rate that is not on a ladder is a condition
+    of the comparison. A cell that does not reach such a rate is not a valid measurement.
     """
     return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 
@@ -66,6 +66,6 @@ class Cell(BaseModel, frozen=True):
     order: int
     """The cell's position in the run, from 0."""
     start: int = 1
-    """The number of the start of the brokers on which the cell runs, from 1."""
+    """The number of the brokers' start to which the cell belongs, from 1."""
     settings: AnySettings
     arm: str = ""

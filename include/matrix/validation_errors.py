@@ -17,7 +17,7 @@ Location = tuple[str | int, ...]
 NESTED: tuple[Location, ...] = tuple(
     (key,) for key in ("factors", "constants", "parts", "arms", "reference", "must_detect")
 )
-"""The keys of an experiment's file whose values contain further keys."""
+"""In an experiment's file, the keys whose values contain further keys."""
 
 EXPECTED_VALUES = {
     "list_type": "a list of levels, such as [128, 1024]",
@@ -58,8 +58,8 @@ def problems_of(error: ValidationError) -> list[Problem]:
     """The problems that pydantic has found.
 
     If the type of a field is a union, pydantic reports an error for each type of the union. All errors of a
-    field become one problem. The error that a default cannot be derived from settings with problems is left
-    out.
+    field become one problem. If a default cannot be derived because other settings have problems, the error
+    about the default is left out.
     """
     errors = [
         details
@@ -70,7 +70,7 @@ def problems_of(error: ValidationError) -> list[Problem]:
 
 
 def first_problem(error: ValidationError) -> str:
-    """The first problem with its whole key: ``clock.began_ns: … should be …``."""
+    """The first problem, with the full path of its key: ``clock.began_ns: … should be …``."""
     first = error.errors(include_url=False)[0]
     if not first["loc"]:
         return first["msg"]
@@ -78,7 +78,7 @@ def first_problem(error: ValidationError) -> str:
 
 
 def field_location(error: ErrorDetails) -> Location:
-    """The location of the wrong value, without the type of a union that pydantic adds to it."""
+    """The location of the wrong value. The type of a union, which pydantic adds, is removed."""
     location = tuple(key for key in error["loc"] if key != "[key]")
     is_nested = location[:1] in NESTED or is_in_list(location)
     return location if is_nested else location[:1]

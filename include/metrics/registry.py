@@ -66,8 +66,8 @@ FAMILIES = (
     "stability",
     "reliable_ack",
 )
-"""The families of metrics, in the order of the results. Within a family, metrics have the order of its
-file."""
+"""The families of metrics, in the order of the results. Within a family, the metrics are in the order of the
+family's file."""
 
 METRIC_FAMILIES: Mapping[str, MetricFamily] = {family: _read(family) for family in FAMILIES}
 

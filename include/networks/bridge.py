@@ -28,7 +28,7 @@ class DistanceCost:
     """The CPU time in seconds; 0 until the delay has ended."""
 
     def end(self, holder: PacketHolder) -> None:
-        """End a program that delays packets, and add the CPU time that the program used."""
+        """End a program that delays packets, and add its CPU time to ``cpu_seconds``."""
         self.cpu_seconds += holder.end()
 
 
@@ -38,7 +38,8 @@ class Bridge:
 
     namespace: Namespace
     machine: str
-    """The IPv4 address of this machine, from which programs without a namespace reach the hosts."""
+    """The IPv4 address of this machine on the bridge. Programs without a namespace connect to the hosts from
+    this address."""
     brokers: Mapping[str, Namespace]
     """The namespaces of the brokers, by their IPv4 addresses."""
 
@@ -93,5 +94,5 @@ class Bridge:
         ]
 
     def _set(self, rules: Sequence[str]) -> None:
-        """Replace all rules of distances, also rules that a killed process has left."""
+        """Replace all rules that delay packets, including rules that a killed process has left behind."""
         change_rules(self.namespace, ["-F FORWARD", *(f"-A FORWARD {rule}" for rule in rules)], "mangle")

@@ -1,9 +1,10 @@
 """Break the network of one host, by iptables rules in the namespace of the bridge.
 
 If a packet were dropped in the namespace of its sender, the kernel would tell TCP, and TCP would send the
-packet again at once, unlike after a packet loss. Therefore the rules are in the namespace of the bridge. The
-FORWARD chain of this namespace drops packets, and its PREROUTING chain holds packets back. The bridge hands
-packets of IPv4 to iptables (``bridge-nf-call-iptables``).
+packet again at once. After a real packet loss, TCP does not send the packet again at once. Therefore the
+rules are in the namespace of the bridge. The FORWARD chain of this namespace drops packets, and its
+PREROUTING chain holds packets back. The bridge hands packets of IPv4 to iptables
+(``bridge-nf-call-iptables``).
 """
 
 import re
@@ -29,7 +30,8 @@ NEEDED_RULES = [
         "-j NFQUEUE --queue-num 1 --queue-bypass",
     )
 ]
-"""Rules that the kernel accepts if it can drop and delay packets that cross a bridge."""
+"""Rules that test whether the kernel can drop and delay packets that cross a bridge: if so, it accepts the
+rules."""
 
 QUEUES = range(1_000, 60_000)
 """The numbers that hosts' netfilter queues may have."""
@@ -129,7 +131,7 @@ class HostNetwork:
         change_rules(self._bridge, [f"-A PREROUTING {self._held_back(self._holder)}"], "mangle")
 
     def _end_delay(self, holder: PacketHolder) -> int:
-        """Let packets pass again; return how many were handed to the holder."""
+        """Let packets pass again, and return the number of packets that were handed to ``holder``."""
         rule = self._held_back(holder)
         rules = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
         change_rules(self._bridge, [f"-D PREROUTING {rule}"], "mangle")

@@ -33,7 +33,7 @@ class Namespace(Protocol):
         """Run a command in the namespace; return its exit code and its output."""
 
     def start(self, script: Path, *arguments: str) -> BackgroundProgram:
-        """Start a script of Python's standard library in the namespace.
+        """Start a Python script in the namespace; the script may import only the standard library.
 
         The script ends when its standard input is closed. The input is also closed when this process is
         killed.

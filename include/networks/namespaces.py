@@ -2,7 +2,7 @@
 
 Each namespace belongs to a sleeping process: one process for the bridge, and one for each broker and load
 program. When the sleeping processes end, the namespaces disappear. This machine reaches the bridge through a
-pair of virtual devices; no rule and no other device of this machine changes.
+pair of virtual devices; its packet rules and its other devices stay unchanged.
 """
 
 import subprocess
@@ -37,7 +37,7 @@ class Namespaces:
     """The processes that hold the namespaces, and the addresses in them."""
 
     network: str
-    """The first three numbers of all addresses."""
+    """The three numbers with which all addresses begin, such as ``10.64.0``."""
     holder: ProcessIdentity
     """The process that holds the namespace of the bridge."""
     brokers: dict[int, ProcessIdentity]
@@ -66,7 +66,7 @@ def create_namespaces(ids: list[int], started: AllOrNoneStart, programs: Sequenc
 
     Args:
         ids: The ids of the brokers.
-        started: The processes of the cluster. The processes that hold the namespaces are added.
+        started: The processes of the cluster. The processes that hold the namespaces are added to them.
         programs: The roles of the load programs.
 
     Raises:

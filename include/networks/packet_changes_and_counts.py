@@ -28,7 +28,7 @@ CUT_OFF = Loss(1, Direction.BOTH)
 
 @dataclass(frozen=True)
 class Delay:
-    """The delay of outgoing packets in ms, and the share of packets that pass at once (from 0 to 1)."""
+    """The delay of outgoing packets in ms, and the share (from 0 to 1) of packets that are not delayed."""
 
     milliseconds: float
     share_at_once: float = 0
@@ -36,12 +36,13 @@ class Delay:
 
 @dataclass(frozen=True)
 class RoundTrips:
-    """The round-trip times in ms that are added to the round-trip times of the network."""
+    """The round-trip times in ms that are added to those of the network itself."""
 
     clients: float = 0
-    """The added time between clients and brokers, and between clients that have their own networks."""
+    """The added round-trip time between clients and brokers, and between clients that have their own
+    networks."""
     brokers: float = 0
-    """The added time between brokers."""
+    """The added round-trip time between brokers."""
 
 
 @dataclass(frozen=True)

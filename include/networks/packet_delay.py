@@ -29,7 +29,7 @@ VERDICT, CONFIG, VERDICT_BATCH = (SUBSYSTEM_QUEUE | kind for kind in (1, 2, 3))
 on a packet and all earlier packets."""
 
 REQUEST, ACKNOWLEDGE = 1, 4
-"""Flags of a netlink message: it is a request, and it demands an acknowledgement."""
+"""Flags that mark a netlink message as a request, and that demand an acknowledgement."""
 
 BIND, COPY_METADATA, ACCEPT = 1, 1, 1
 CONFIG_COMMAND, CONFIG_COPY, CONFIG_LENGTH = 1, 2, 3

@@ -1,4 +1,4 @@
-"""Hold packets back by a program in the namespace of the bridge.
+"""Hold packets back with a program that runs in the network namespace of the bridge.
 
 A rule hands the packets to this program.
 """
@@ -14,7 +14,7 @@ SCRIPT = Path(packet_delay.__file__)
 
 
 class PacketHolder:
-    """The running program, and the target of the rules that hand packets to it."""
+    """The running program that holds packets back, and the target of the rules that hand packets to it."""
 
     def __init__(self, bridge: Namespace, queue: int, delay: Delay) -> None:
         """Start the program; return when it has bound its queue.

@@ -9,8 +9,9 @@ from include.networks.namespace import DEVICE, Namespace, checked
 def control_congestion(namespace: Namespace, name: str | None) -> None:
     """Set TCP's congestion control for new connections; None: the congestion control of this machine.
 
-    The congestion control is set on the route. For a setting of the namespace, the kernel would accept only
-    algorithms that any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+    The congestion control is set on the route. If it were set for the whole namespace, the kernel would
+    accept only algorithms that any user may choose (Documentation/networking/ip-sysctl,
+    tcp_allowed_congestion_control).
     """
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
     for route in routes:
@@ -20,7 +21,8 @@ def control_congestion(namespace: Namespace, name: str | None) -> None:
 
 
 CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
-"""The tables of connections over IPv4 and over IPv6 (proc(5)). Java uses IPv6 also for IPv4."""
+"""The tables of connections over IPv4 and over IPv6 (proc(5)). Java also uses IPv6 sockets for connections
+over IPv4."""
 
 ESTABLISHED, FIN_WAIT = "01", "04"
 """The states of connections that may retransmit: established, and closed by the program before all of its
@@ -29,7 +31,8 @@ data were acknowledged."""
 RETRANSMISSION_TIMER = "01:"
 
 TICKS_PER_SECOND = 100
-"""The number of units of time per second in the tables: USER_HZ on every architecture that Kafka runs on."""
+"""The number of clock ticks per second in ``CONNECTION_TABLES``: the value of USER_HZ on every architecture
+that Kafka runs on."""
 
 
 @dataclass(frozen=True)

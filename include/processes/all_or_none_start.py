@@ -21,7 +21,10 @@ class AllOrNoneStart(AbstractContextManager["AllOrNoneStart"]):
     """
 
     def __init__(self, folder: Path, data: Path, owner: ProcessIdentity | None) -> None:
-        """``folder`` is for logs and ``data`` for data; ``owner`` owns the processes after the block."""
+        """``folder`` is the folder of the logs, and ``data`` the folder of the data.
+
+        ``owner`` owns the processes after the end of the block.
+        """
         self.folder, self._data, self._owner = folder, data, owner
         self._starter = ProcessIdentity.of(os.getpid())
         self.processes: dict[str, ProcessIdentity] = {}

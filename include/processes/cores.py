@@ -1,7 +1,7 @@
 """CPU cores of the machine, shared or divided between brokers and load programs.
 
-On few cores, brokers and load programs compete for CPU time. Slower brokers use the CPU time that the load
-programs leave, and the slow-down is hidden. On separate cores, a slow-down is visible.
+On few cores, brokers and load programs compete for CPU time. If brokers become slower, they use CPU time that
+the load programs leave unused, and the slow-down is hidden. On separate cores, a slow-down is visible.
 """
 
 import os

@@ -102,7 +102,7 @@ def _start(start: Start) -> ProcessIdentity:
 
 
 def _serve() -> None:
-    """Start the requested processes until the command ends. After a request to stay, wait for SIGTERM."""
+    """Start the requested processes until the command ends or, if it sent ``STAY``, until SIGTERM."""
     for line in sys.stdin:
         if line == STAY:
             _stay()
@@ -110,7 +110,7 @@ def _serve() -> None:
 
 
 def _stay() -> NoReturn:
-    """Close standard output and error, because a reader may wait for their end. Then wait for SIGTERM."""
+    """Close standard output and error: a reader may wait until they are closed. Then wait for SIGTERM."""
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (sys.stdout, sys.stderr):
         os.dup2(null, standard.fileno())

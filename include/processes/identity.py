@@ -81,7 +81,8 @@ def end_all(
     """Send SIGTERM to all remaining processes, and SIGKILL to those that still run after ``grace_seconds``.
 
     Args:
-        remaining: Returns the processes to end. It is called until it returns no running process.
+        remaining: A function that returns the processes to end. It is called until it returns no running
+            process.
         grace_seconds: Time between SIGTERM and SIGKILL.
 
     Returns:

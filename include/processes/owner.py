@@ -28,7 +28,7 @@ def mark(owner: ProcessIdentity) -> str:
 
 
 def owner_of_this_process() -> ProcessIdentity | None:
-    """The process that this process works for; None if this process carries no mark."""
+    """The owner of this process, as named by its mark; None if this process has no mark."""
     return parse(settings.OWNER.read())
 
 
@@ -38,7 +38,7 @@ def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:
 
 
 def orphans() -> list[ProcessIdentity]:
-    """Every running process with the mark of an owner that has ended."""
+    """Every other running process whose mark names an owner that has ended."""
     return [process for process, owner in _marked() if not owner.alive()]
 
 

@@ -19,7 +19,7 @@ from include.storage.atomic_write import put
 
 @dataclass(frozen=True)
 class RegisteredProcess:
-    """A registered process, a description of it, and its owner. Without an owner, it is never a leftover."""
+    """A registered process, its description, and its owner. Without an owner, it is never a leftover."""
 
     what: str
     process: ProcessIdentity

@@ -13,11 +13,11 @@ class Fate(StrEnum):
     FAILED = "failed"
     """The message is certainly not in the log."""
     UNKNOWN = "unknown"
-    """The message may be in the log or not."""
+    """It is not known whether the message is in the log."""
     FENCED = "fenced"
     """Another producer took over the transactional id; the message may be in the log or not."""
     FATAL = "fatal"
-    """The producer cannot go on; the message may be in the log or not."""
+    """The producer cannot continue; the message may be in the log or not."""
 
 
 _FENCED = {KafkaError._FENCED, KafkaError.INVALID_PRODUCER_EPOCH, KafkaError.PRODUCER_FENCED}

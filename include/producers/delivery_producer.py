@@ -172,9 +172,9 @@ class DeliveryProducer:
         return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
-        """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
+        """Send messages, at two microseconds per message, because the names in the loop are local variables.
 
-        The result is the next position; after an abort, it is that of the transaction's first message.
+        Sending continues at the returned position: after a failed commit, the transaction's first message.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
@@ -273,10 +273,10 @@ class DeliveryProducer:
         self._batch.hand_over(partition)
 
     def _pause(self) -> None:
-        """Pause for a fault, at a time when delivery reports of written messages have not been taken.
+        """Pause for a fault before the delivery reports of the last written messages have been taken.
 
-        With transactions, the reports may have been taken. The messages of the open transaction are flushed,
-        because they must be in the log.
+        With transactions, the reports may already have been taken. The messages of the open transaction are
+        flushed, because they must be in the log.
         """
         self._events.stop()
         if self.transactions:

@@ -32,7 +32,7 @@ class EarlierProducers:
         return sum(map(len, self._transactions))
 
     def acked(self) -> np.ndarray:
-        """A mask, shape (messages,), of the messages that were acknowledged to an earlier producer."""
+        """A mask, shape (messages,), of the messages whose acknowledgement an earlier producer received."""
         return self._any(log.acked() for log in self._logs)
 
     def messages_to_send(self, resend: Resend) -> np.ndarray:

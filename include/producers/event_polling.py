@@ -14,13 +14,14 @@ THREAD_POLL_SECONDS = 0.05
 
 
 class ClientEvents:
-    """Takes events in the sending thread, after each hand-over of messages."""
+    """Takes the client's events in the sending thread, each time after messages were handed over."""
 
     def __init__(self, client: Producer) -> None:
         self._client = client
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
-        """The longest time in ns without a poll: between two polls, or beyond the time-out of a poll."""
+        """The longest gap in ns: a time between two polls, or the time by which a poll exceeded its
+        time-out."""
         self._forgets_gaps = False
 
     def start(self) -> None:
@@ -35,7 +36,7 @@ class ClientEvents:
         self._poll(0)
 
     def wait(self, seconds: float) -> None:
-        """Wait for events, at most ``seconds``, and take them."""
+        """Wait at most ``seconds`` for events, and take them."""
         self._poll(seconds)
 
     def forget_gaps(self) -> None:
@@ -80,7 +81,7 @@ class ThreadedEvents(ClientEvents):
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the thread. After the return, no event is taken any more. A second call has no effect."""
+        """Stop the thread. When this method returns, the thread has ended. A second call has no effect."""
         if self._thread:
             self._stopping = True
             self._thread.join()
@@ -93,7 +94,10 @@ class ThreadedEvents(ClientEvents):
         return self._ended_cpu_ns + now_ns
 
     def take(self) -> None:
-        """Raise the error of a callback, if there is one. The thread takes the events."""
+        """Raise the error of a callback if such an error has ended the event thread.
+
+        This method takes no events, because the event thread takes them.
+        """
         if self._error:
             raise self._error
 

@@ -23,7 +23,10 @@ class _Usage:
 
 
 class GeneratorRecord:
-    """Records the CPU time and the lateness of a producer. Its waits for brokers do not count as lateness."""
+    """Records the CPU time and the lateness of a producer.
+
+    The time for which the producer waits for brokers does not count as lateness.
+    """
 
     def __init__(
         self, events: ClientEvents, untimed_messages: int, *, is_paced: bool, untimed_seconds: float = 0
@@ -54,7 +57,8 @@ class GeneratorRecord:
 
         If messages are paced, the counts also contain the median and the 99th percentile of the lateness of
         timed messages. The lateness of a message is the time from its due time until its hand-over. If the
-        producer had to wait, lateness begins when the producer continued.
+        producer had to wait and continued after the due time, the lateness begins at the moment at which it
+        continued.
 
         Returns:
             An empty dictionary if no timed message was handed over.

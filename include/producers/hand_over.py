@@ -80,7 +80,8 @@ def _produce_all(
 ) -> int:
     """Hand the messages over to the client, each with ``value`` and perhaps ``key``.
 
-    Return the number of accepted messages, and store the reason in ``_error`` of each refused message.
+    The result is the number of accepted messages. Each refused message gets the reason under the key
+    ``_error``.
     """
     if hasattr(producer, "produce_batch"):
         accepted_count: int = producer.produce_batch(topic, batch, partition, on_delivery)

@@ -11,7 +11,8 @@ from include.producers.sent_log import SentLog, records_set_aside
 from include.producers.transaction_records import Transaction, transactions_in, transactions_table
 
 INCOMPLETE = "-incomplete"
-"""The suffix in the name of a folder whose records a killed program left incomplete."""
+"""The suffix of the name of a folder whose records are incomplete. The folder keeps this name if the program
+is killed while it writes the records."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class ProducerFiles:
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """The file with an aborted transaction's messages, as recorded before they were sent again."""
+        """The file with the messages of an aborted transaction, as recorded before they were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:

@@ -1,10 +1,10 @@
 """Wait for the producer id, because an idempotent client sends no message without its id.
 
 librdkafka requests the id when a client is created. Because the client is not connected to a broker yet,
-librdkafka requests the id again half a second later. Until then, the client keeps all messages. A cell that
-began earlier would measure the client's start. A transactional client requests its id in
-``init_transactions``, without this delay. The client reports the id in its debug log. The client's statistics
-contain the id too, but they cost a histogram update for every message.
+librdkafka requests the id again half a second later. Until it has the id, the client holds all messages back.
+If a cell began before this moment, it would measure the start of the client. A transactional client requests
+its id in ``init_transactions``, without this delay. The client reports the id in its debug log. The client's
+statistics contain the id too, but they cost a histogram update for every message.
 """
 
 import logging
@@ -56,7 +56,7 @@ class ProducerIdLog(logging.Handler):
             poll(POLL_SECONDS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Take a line of the client's log."""
+        """Process a line of the client's log."""
         facility, client, text = record.args if isinstance(record.args, tuple) else ("", "", record.msg)
         if facility == "GETPID" and "Acquired PID" in str(text):
             self._is_missing = False

@@ -10,7 +10,7 @@ AT_ONCE = 0
 
 
 class RateLimiter:
-    """The times at which messages are due, which do not depend on the speed of sending.
+    """The times at which messages are due. These times do not depend on the speed of sending.
 
     A message counts as created when it is due, so that a stall of the producer is visible in the latencies of
     all delayed messages. Without a fixed rate, a message is created when it is sent.

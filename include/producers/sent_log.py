@@ -87,9 +87,9 @@ class SentLog(ArrayRecords):
         self._outcome[sent] = _ACKED
 
     def acknowledged(self, first: int, end: int, now_ns: int) -> None:
-        """Record that a queue has the messages ``first`` to ``end - 1``. A queue has no offsets.
+        """Record that a queue has the messages ``first`` to ``end - 1``.
 
-        A message that already has an outcome keeps it.
+        No offsets are recorded, because a queue has none. A message that already has an outcome keeps it.
         """
         new = self._take_unreported(first, end)
         as_numpy(self._acked_ns)[new] = now_ns
@@ -170,7 +170,7 @@ class SentLog(ArrayRecords):
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """Count messages without an outcome in a range of ids as reported; return their ids, shape (n,)."""
+        """Count the messages of a range without an outcome as reported; return their ids, shape (n,)."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new
@@ -184,7 +184,7 @@ class SentLog(ArrayRecords):
 
 
 def records_set_aside(folder: Path) -> pa.Table:
-    """The rows of ``sent.parquet`` for an aborted transaction, from the folder with its records."""
+    """The rows of ``sent.parquet`` for an aborted transaction, whose records are in ``folder``."""
     log = SentLog.open(folder)
     ids = as_numpy(open_array("q", folder / "id"))
     return log.table(np.arange(ids.size)).set_column(0, SENT.field(0), column(ids))

@@ -22,10 +22,10 @@ def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
 
 
 def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
-    """Yield the partition of each batch: all partitions in random order, then again in another order.
+    """Yield the partition of each batch, without end.
 
-    Every partition gets the same load. In a short cell, independent random choices would not balance the
-    load.
+    Each round contains all partitions once, in a new random order. Every partition gets the same load. In a
+    short cell, independent random choices would not balance the load.
     """
     random = Random(seed)
     order = list(range(partitions))
@@ -59,7 +59,7 @@ class StickyPartitioner:
         return cls(partitions, batch_messages, int(job.linger_ms * 1_000_000))
 
     def partition_of(self, messages: int, now_ns: int) -> int:
-        """The partition for ``messages`` messages that are handed over now.
+        """The partition for the messages that are handed to the client now; ``messages`` is their number.
 
         The messages join the current batch if this batch has enough room, and if the client has not sent it
         yet. The client sends a batch when the linger time of the batch is over.

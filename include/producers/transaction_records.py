@@ -13,7 +13,7 @@ from include.rawlog.table_writer import log_table
 
 @dataclass
 class Transaction:
-    """A transaction as its producer knows it. Times are ns of the cell's clock."""
+    """The producer's record of a transaction. All times are in ns of the cell's clock."""
 
     number: int
     begun_ns: int
@@ -26,7 +26,7 @@ class Transaction:
 
     @property
     def is_ended_by_application(self) -> bool:
-        """Whether the commit may have succeeded, or the abort was on purpose; then no message is resent."""
+        """Whether the commit may have succeeded, or the abort was on purpose. If so, no message is resent."""
         is_aborted_on_purpose = self.commit_called_ns is None and self.ended_ns is not None
         return self.outcome is not TransactionOutcome.ABORTED or is_aborted_on_purpose
 
@@ -49,8 +49,8 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
 def transactions_in(journal: Path) -> list[Transaction]:
     """The transactions that a producer recorded in a journal, each in its last state.
 
-    If the producer was killed before it called the commit, the transaction counts as aborted. The successor
-    has the same transactional id. Before it sends anything, it makes the brokers abort the transaction.
+    If the producer was killed before it called commit, the transaction counts as aborted. The successor has
+    the same transactional id. Before it sends anything, it makes the brokers abort the transaction.
     """
     if not journal.exists():
         return []

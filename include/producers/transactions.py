@@ -1,4 +1,4 @@
-"""Transactions by the published rule: if a transaction is at least N ms old, the next send ends it first.
+"""Transactions by the published rule: a transaction that is at least N ms old ends before the next send.
 
 Instead of the age, the number of messages may decide when a transaction ends. An application may abort a
 share of its transactions.
@@ -30,14 +30,14 @@ class Transactions:
     age_ms: int
     """The age at which a transaction is ended."""
     done: list[Transaction] = field(default_factory=list)
-    """The transactions whose commit or abort was called."""
+    """The transactions for which a commit or an abort was called."""
     earlier: int = 0
     """The number of transactions that earlier producers began. The first new transaction has this number."""
     messages: int | None = None
-    """The number of messages after which a transaction is ended; None: its age decides."""
+    """The number of messages after which a transaction is ended; None: it is ended at the age ``age_ms``."""
     abort_percent: int = 0
     end_timeout_ms: int | None = None
-    """The maximum time in ms for the end of a transaction. After this time, the application gives up the
+    """The maximum time in ms for the end of a transaction. After this time, the application stops using this
     producer. None: the application waits as long as the client waits."""
     journal: Path | None = None
     """The file in which each change of a transaction is recorded, if a fault may kill the producer."""
@@ -45,7 +45,7 @@ class Transactions:
 
     @classmethod
     def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
-        """The transactions of a job, numbered after ``earlier`` transactions; None if the job has none."""
+        """The transactions of a job; None if the job has none. The first one gets the number ``earlier``."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
         return cls(
@@ -66,7 +66,7 @@ class Transactions:
     def is_due(self) -> bool:
         """Whether a new transaction must begin before the next message is sent.
 
-        The age of the transaction is its age now, not its age when the message was due.
+        The present age of the transaction decides, not its age at the time when the message was due.
         """
         if self._current is None:
             return True
@@ -101,7 +101,7 @@ class Transactions:
         """Commit the transaction that ends before ``next_message``, or abort it if the commit fails.
 
         Returns:
-            The transaction if it was aborted, so that its messages must be sent again; otherwise None.
+            The transaction if it was aborted and its messages must therefore be sent again; otherwise None.
 
         Raises:
             KafkaException: The commit, or the abort after it, failed; the transaction's outcome stays
@@ -115,7 +115,7 @@ class Transactions:
         return current if current.outcome is TransactionOutcome.ABORTED else None
 
     def abort(self, next_message: int) -> None:
-        """Abort the transaction that ends before ``next_message``, if a transaction is current.
+        """Abort the current transaction, which ends before ``next_message``; do nothing if there is none.
 
         Raises:
             KafkaException: The abort failed; the transaction's outcome stays unknown.

@@ -33,7 +33,7 @@ All of Kerran's clients send version 3 or later. Versions of AddPartitionsToTxn 
 brokers."""
 
 FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
-"""The first version of each request with compact strings and arrays, and with tagged fields."""
+"""For each kind of request, the first version with compact strings, compact arrays and tagged fields."""
 
 FIRST_END_WITH_NEXT_EPOCH = 5
 """The first version of EndTxn whose answer contains the producer id and epoch of the next transaction."""
@@ -64,7 +64,8 @@ _START_OFFSET = struct.Struct(">q")
 _NO_MESSAGE, _NO_COMPACT_MESSAGE = b"\xff\xff", b"\0"
 
 Topics = Iterator[tuple[bytes, list[tuple[int, int]]]]
-"""For each topic: the bytes of its name or id, and its partitions with the positions of their batches."""
+"""For each topic: the bytes of its name or id, and a list of its partitions, each with the position of its
+batch."""
 
 
 def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
@@ -97,7 +98,7 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
 
 
 def error_code(api_key: int, version: int, answer: bytes) -> int | None:
-    """The error code in an answer, 0 without an error; None if the proxy cannot read it.
+    """The error code in an answer: 0 if there is no error, and None if the proxy cannot read the code.
 
     AddPartitionsToTxn has an error code for each partition, and the first is returned. If a transaction
     cannot begin yet, all partitions have the same error code.

@@ -31,7 +31,7 @@ def reset(writer: StreamWriter) -> None:
 
 
 class ProxiedConnection:
-    """Passes frames on in both directions, and strikes requests.
+    """A connection through the proxy: it passes frames on in both directions, and strikes requests.
 
     Every frame is passed on unchanged. ``drain`` is called after each frame, so that a slow receiver slows
     down the sender.
@@ -122,7 +122,7 @@ class ProxiedConnection:
                 await self._send_answer(struck_request, frame)
 
     def _is_release(self, request: SentRequest, answer: bytes) -> bool:
-        """Record an answer. Return whether the held request must be sent to its broker after this answer."""
+        """Record an answer. The result tells whether the held request must now be sent to its broker."""
         if request.ends is not None:
             header = request.header
             self._strikes.take_end(request.ends, error_code(header.api_key, header.version, answer))
@@ -135,7 +135,10 @@ class ProxiedConnection:
         await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
-        """Take the answered request, and drop earlier requests: a broker answers requests in order."""
+        """Remove the answered request and all earlier ones, because a broker answers requests in order.
+
+        Return the answered request; None if no such request is pending.
+        """
         if number not in self._pending:
             return None
         for earlier in list(self._pending):

@@ -27,7 +27,7 @@ BUFFER_BYTES = 1024**2
 
 
 class Proxy:
-    """Passes on the frames of every connection. After the signal to begin, it strikes requests."""
+    """A proxy that passes on the frames of all connections, and strikes requests after the begin signal."""
 
     connection_type: ClassVar[type[ProxiedConnection]] = ProxiedConnection
     """The class of the proxy's connections."""
@@ -43,7 +43,7 @@ class Proxy:
         self._sockets: list[tuple[ProxiedBroker, socket.socket]] = []
 
     def get_ready(self) -> None:
-        """Listen at the address of each broker. Clients are accepted when the program runs."""
+        """Listen at the address of each broker. Clients are accepted later, when ``run`` is called."""
         self._sockets = [
             (broker, socket.create_server((broker.listens_at, broker.port), backlog=128))
             for broker in self._job.brokers

@@ -1,4 +1,4 @@
-"""The rows of ``requests.parquet`` and ``strikes.parquet``: requests that passed the proxy or were struck."""
+"""Rows of ``requests.parquet`` (requests that passed the proxy) and ``strikes.parquet`` (struck requests)."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ Source: https://kafka.apache.org/protocol#protocol_api_keys.
 
 
 def request_table(log: WireLog) -> pa.Table:
-    """A row for each request that passed the proxy, in the order in which the proxy read them."""
+    """A row for each request that the proxy has read, in the order in which it read the requests."""
     api_keys, codes = np.unique(log.numbers("api_key"), return_inverse=True)
     is_answered = log.numbers("answered_ns") != NOT_ANSWERED
     masks = {

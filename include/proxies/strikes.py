@@ -15,7 +15,10 @@ from include.proxies.transaction_numbers import TransactionNumbers
 
 
 class Strikes:
-    """Decides which request is struck, and when a held request goes on. One request is held at a time."""
+    """Decides which request is struck, and when a held request is sent to the broker.
+
+    One request is held at a time.
+    """
 
     def __init__(self, strikes: Sequence[Strike]) -> None:
         self._waiting = list(strikes)
@@ -23,7 +26,7 @@ class Strikes:
         self._numbers_transactions = any(strike.numbers_transactions for strike in strikes)
         self._matches = 0
         self.is_armed = False
-        """Whether requests are struck. If not, every request passes."""
+        """Whether requests can be struck now. If not, every request passes."""
         self.struck: list[StruckRequest] = []
         self.held: StruckRequest | None = None
         """The held request, until the broker has answered it."""
@@ -135,7 +138,7 @@ class Strikes:
         return self._has_place(strike.where, header, frame)
 
     def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request matches the partition and the transaction that the terms name."""
+        """Whether a request matches the partition and the transaction that ``terms`` names."""
         if terms.partition is None and terms.transaction is None:
             return True
         content = content_of(header, frame)

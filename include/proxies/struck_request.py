@@ -8,7 +8,7 @@ from include.proxies.frames import AFTER_CORRELATION_ID, RequestContent, Request
 
 @dataclass
 class StruckRequest:
-    """A struck request, and what happened to it. Times are ns of the cell's clock."""
+    """A struck request, and what happened to it. All times are in ns of the cell's clock."""
 
     strike: Strike
     broker: int
@@ -19,7 +19,8 @@ class StruckRequest:
     """The content of the request; None if its body is not read."""
     struck_ns: int
     again_answered_ns: int | None = None
-    """When the client's repetition of the request was answered; None without a repetition."""
+    """The time at which a broker answered the client's repetition of the request; None without such an
+    answer."""
     released_ns: int | None = None
     """The time at which a held or delayed request was sent to the broker; None for other requests, and before
     this time."""

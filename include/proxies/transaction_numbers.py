@@ -20,11 +20,14 @@ class TransactionNumbers:
         """The ids of the producers that have sent messages since their last transaction ended."""
 
     def current(self, producer_id: int | None) -> int:
-        """The number (from 1) of a producer's open transaction; if none is open, of the next transaction."""
+        """The number (from 1) of a producer's open transaction, or of its next one if none is open."""
         return self._ended[producer_id] + 1
 
     def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Record a request. Return the id of the producer whose transaction it ends; None if it ends none."""
+        """Record a request.
+
+        The result is the id of the producer whose transaction the request ends, or None if it ends none.
+        """
         if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
             return None
         content = content_of(header, frame)

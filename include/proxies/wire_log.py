@@ -1,6 +1,6 @@
 """The log of all requests that pass a proxy, and of their answers, in columns of numbers.
 
-A request takes 42 bytes of memory, and an entry in a dictionary until it is answered.
+A request takes 42 bytes of memory. Until the request is answered, it also has an entry in a dictionary.
 """
 
 from array import array
@@ -75,7 +75,7 @@ class WireLog:
 
 
 class ConnectionLog:
-    """The log of one connection, which finds the row of the request for each answer."""
+    """The log of one connection. It finds the row of the request to which an answer belongs."""
 
     def __init__(self, log: WireLog, broker: int, number: int) -> None:
         self._log, self._broker, self._number = log, broker, number
@@ -83,7 +83,7 @@ class ConnectionLog:
         """The rows of the requests without an answer, by their correlation ids."""
 
     def take_request(self, header: RequestHeader, size: int) -> None:
-        """Log a request that was read now, with its size in bytes."""
+        """Log a request that has just been read, with its size in bytes."""
         kind = header.api_key, header.version, self._broker, self._number, header.correlation_id
         self._waiting[header.correlation_id] = self._log.add(*kind, monotonic_ns(), size)
         if len(self._waiting) > MOST_WAITING:

@@ -4,7 +4,7 @@ from include.rawlog.record import Record
 
 
 class HostRecord(Record):
-    """The machine of the load programs, and versions that may influence measurements."""
+    """The machine of the load programs, and the versions of software that may influence measurements."""
 
     name: str
     system: str
@@ -20,7 +20,10 @@ class HostRecord(Record):
 
 
 class ClockRecord(Record):
-    """The clock of all times in the raw log, read with the wall clock at the start and end of the cell."""
+    """The clock that measured all times in the raw log.
+
+    It was read together with the wall clock at the start and at the end of the cell.
+    """
 
     name: str
     began_ns: int

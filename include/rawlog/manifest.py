@@ -46,8 +46,8 @@ class ClusterRecord(Record):
     release: str
     brokers: int
     settings: dict[str, Any]
-    """Settings of the brokers or of the queue server, Java's version and the JVM's flags. Of an external
-    cluster, only the connection and the id are recorded."""
+    """Settings of the brokers or of the queue server, Java's version and the JVM's flags. For an external
+    cluster, only the name of the connection and the id of the cluster are recorded."""
     features: dict[str, int] = Field(default_factory=dict)
     """The levels of the features that the run has changed, such as ``transaction.version``, as brokers report
     them."""
@@ -77,12 +77,12 @@ class InSyncRecord(Record):
 
 
 class NetworkRecord(Record):
-    """The packets on the producer's network during the cell, or only during a fault of this network.
+    """The packets on the producer's network during the cell.
 
-    A field is None if it was not recorded. Packets are counted on the way from the producer to brokers and
-    monitor. With ``loss_direction: both``, packets on the way back are counted too. ``segments_sent`` are the
-    TCP segments of the producer without retransmissions. A round-trip time is the minimum of a few pings
-    after all messages were sent.
+    If a fault breaks this network, only packets during the fault are counted. A field is None if it was not
+    recorded. Packets are counted on the way from the producer to brokers and monitor. With ``loss_direction:
+    both``, packets on the way back are counted too. ``segments_sent`` are the TCP segments of the producer
+    without retransmissions. A round-trip time is the minimum of a few pings after all messages were sent.
     """
 
     packets_passed: int | None = None
@@ -123,7 +123,7 @@ class FileRecord(Record):
 
 
 class Manifest(Record):
-    """The content of ``manifest.json``. The existence of the file seals the raw log."""
+    """The content of ``manifest.json``. The raw log is sealed if this file exists."""
 
     version: Annotated[int, AfterValidator(check_version)] = VERSION
     run_id: str
@@ -144,13 +144,13 @@ class Manifest(Record):
     network: NetworkRecord | None = None
     """The packets on the producer's network; None if no bridge counts or delays packets."""
     hanging: dict[int, int] = Field(default_factory=dict)
-    """The last stable offset, by partition of the last topic, if a transaction of the partition never ended.
+    """For the last topic: the last stable offset of each partition with a transaction that never ended.
     Readers of committed messages could not read beyond this offset."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 
     def counted(self, name: str) -> int | None:
-        """The sum over all load programs of the counts with this name; None if no program has the count."""
+        """The sum of the counts with this name over all load programs; None if none of them has it."""
         counts = [program.counts[name] for program in self.programs if name in program.counts]
         return sum(counts) if counts else None
 

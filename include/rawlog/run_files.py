@@ -6,6 +6,7 @@ The new files then replace the former files one by one, and the list is removed 
 either all former results or all new results, even if the replacement was interrupted.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -74,9 +75,17 @@ LIST_FILE = "files.json"
 
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """The folder with a run's results: the folder of the new results, if they are complete."""
+    """The folder with a run's results: the folder of new results if they are complete, else ``results``."""
     replacing = run / NEW_RESULTS_FOLDER
     return replacing if (replacing / LIST_FILE).exists() else run / RESULTS_FOLDER
+
+
+def read_rejected(run: AnyPath) -> dict[str, str]:
+    """The reason for each rejected cell of a run; empty where the run has no results."""
+    path = results_of_run(run) / REJECTED_FILE
+    if not path.is_file():
+        return {}
+    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
 
 
 class AttemptEnd(StrEnum):

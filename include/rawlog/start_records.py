@@ -6,7 +6,7 @@ from include.rawlog.record import Position, Record
 from include.storage.path import AnyPath
 
 START_FILE = "start.json"
-"""The file in a cluster's folder with the number of the brokers' start."""
+"""The file in a cluster's folder that contains the number and the time of the brokers' start."""
 
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder with the log of the warm-up."""
@@ -17,7 +17,7 @@ class WarmUpRecord(Record):
 
     seconds: float
     steady: bool
-    """Whether, at the end of the warm-up, throughput no longer rose and compilers had little work left."""
+    """Whether throughput no longer rose and compilers had little work left at the end of the warm-up."""
     longest: float | None = None
     """The maximum duration of the warm-up in seconds, which is lower for a short run."""
 
@@ -42,7 +42,7 @@ def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
 
 
 def read_start(cluster: AnyPath) -> StartRecord | None:
-    """The start of the brokers of the cluster in this folder; None if it was not recorded.
+    """The record of the brokers' start, for the cluster in this folder; None if there is no record.
 
     Raises:
         pydantic.ValidationError: The record is not valid.

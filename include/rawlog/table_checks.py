@@ -20,10 +20,11 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
 }
 
 LOWEST_IDS = {"received.parquet": NEVER_SENT, "audit.parquet": NEVER_SENT}
-"""The lowest id of a message, for files in which the lowest id is not 0."""
+"""The lowest allowed message id in each file whose lowest allowed id is not 0."""
 
 HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset": 2**44 - 1}
-"""The highest value of a column in any file. Measures rely on these limits."""
+"""The highest allowed value of a column, in any file. The modules in ``spark_jobs/measures`` rely on these
+limits."""
 
 
 def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:

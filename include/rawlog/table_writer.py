@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 
 def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
-    """A column with the numbers of an array, shape (n,), without a copy.
+    """A column with the numbers of an array, shape (n,). A contiguous array is not copied.
 
     ``mask`` has the same shape. Where it is false, the column is null.
     """
@@ -31,7 +31,7 @@ def texts(values: Sequence[str], mask: np.ndarray | None = None) -> pa.Array:
 
 
 def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
-    """A dictionary-encoded column of words, shape (n,); ``codes`` are indices of the vocabulary."""
+    """A dictionary-encoded column of words, shape (n,); ``codes`` are their indices in ``vocabulary``."""
     return pa.DictionaryArray.from_arrays(column(codes.astype(np.int8)), texts(vocabulary))
 
 

@@ -5,7 +5,7 @@ of runs, with the day on which they were first seen. All machines share this fil
 not change the catalogue. So each entry keeps its version, and measurements of this version remain valid. The
 version is the newest patch release at the time of the entry, except for the first feature release (0.11.0.0)
 and the release with published figures (3.1.1). Airflow imports this module with a DAG file. Therefore the
-import must be cheap, and sends no request to a registry.
+import must be fast, and must not send requests to a registry.
 """
 
 import csv
@@ -48,7 +48,8 @@ class CataloguedRelease:
     def moment(self) -> datetime:
         """The day of the release, with the first two numbers of the version as hour and minute.
 
-        So all releases have different moments. Airflow regards two partitions with the same moment as one.
+        So all releases have different moments. Airflow treats two partitions with the same moment as one
+        partition.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
 

@@ -42,7 +42,7 @@ cannot resolve an address with Java 14 and later."""
 MISSING = re.compile(r":: (org\S+): not found")
 
 OUTPUT_LINES = 20
-"""The number of lines at the end of Ivy's output that an error message repeats."""
+"""The number of lines that an error message quotes from the end of Ivy's output."""
 
 
 class MissingReleaseError(PlatformError):

@@ -24,7 +24,7 @@ class JavaError(PlatformError):
 
 @dataclass(frozen=True)
 class Java:
-    """A Java that is new enough: its command, its full version, and its major version."""
+    """A Java installation that is new enough: its command, its full version, and its major version."""
 
     command: Path
     full_version: str

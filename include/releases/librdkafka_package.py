@@ -12,11 +12,11 @@ from include.releases.made_once import made_once
 
 
 def librdkafka_package(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
-    """The folder with confluent-kafka of a release, fetched if it does not exist.
+    """The folder with a release of confluent-kafka; the release is fetched if the folder does not exist.
 
     Raises:
-        PlatformError: The package cannot be fetched, or has no wheel for this Python. The message has pip's
-            reason.
+        PlatformError: The package cannot be fetched, or has no wheel for this Python. The message contains
+            pip's error message.
     """
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     folder = folders.CACHE / "librdkafka" / f"{release}-{python}"

@@ -21,17 +21,17 @@ SETTINGS = """\
   <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{uses_metadata}"/></resolvers>
 </ivysettings>
 """
-"""Ivy's settings. For a module with a fixed version, Ivy needs no metadata of the registry, and sends one
-request less."""
+"""Ivy's settings. For a module with a fixed version, Ivy needs no metadata from the registry. Without the
+metadata, it sends one request fewer."""
 
 
 def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:
-    """The folder with the jars of a module, fetched if it does not exist.
+    """The folder with the jars of a module; the jars are fetched if the folder does not exist.
 
     Args:
         module: The content of an ``ivy.xml`` that names the dependencies.
-        folder: Created when all jars were fetched.
-        failure: Turns the output of Ivy into the error that is raised.
+        folder: The folder for the jars; it is created only after all jars were fetched.
+        failure: A function that turns the output of Ivy into the error to raise.
     """
     return made_once(folder, folders.CACHE / "ivy.lock", partial(_fetch, module, failure))
 
@@ -58,7 +58,7 @@ def look_up(module: str) -> str:
 def _run(
     module: str, work: Path, cache: Path, options: list[str | Path], uses_metadata: bool = False
 ) -> "subprocess.CompletedProcess[str]":
-    """Run Ivy in the folder ``work``; ``uses_metadata`` lets it find versions that are not fixed."""
+    """Run Ivy in the folder ``work``. With ``uses_metadata``, versions may be patterns such as ``3.9.+``."""
     settings, ivy_file = work / "ivysettings.xml", work / "ivy.xml"
     settings.write_text(SETTINGS.format(uses_metadata=str(uses_metadata).lower()), encoding="utf-8")
     ivy_file.write_text(module, encoding="utf-8")

@@ -19,7 +19,7 @@ LATER_MAJORS = range(2, 7)
 """The major versions whose minor versions are looked up. They include versions that do not exist yet."""
 
 MAX_MINORS = 12
-"""The number of minor versions that are looked up for each later major."""
+"""The number of minor versions (from 0) that are looked up for each of ``LATER_MAJORS``."""
 
 RELEASE_LINE = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+)+) in ")
 
@@ -38,7 +38,7 @@ def available_releases() -> list[str]:
 
 
 def _candidates() -> Iterator[Version]:
-    """Every feature release that may exist."""
+    """Yield the version of every feature release to look up, whether the release exists or not."""
     for major, minors in EARLY_MINORS.items():
         yield from ((major, minor) for minor in minors)
     for major in LATER_MAJORS:

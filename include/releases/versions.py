@@ -11,7 +11,7 @@ DEFAULT_RELEASE = "4.4.0"
 """The newest Kafka release that was tested and whose jars are complete in the registry."""
 
 FIRST_TRANSACTIONS: Version = (0, 11)
-"""The first feature release with transactions, and the first that Kerran can run."""
+"""The first feature release with transactions, which is also the first release that Kerran can run."""
 
 FIRST_KRAFT: Version = (3, 3)
 """The first feature release whose brokers need no ZooKeeper in production."""
@@ -21,7 +21,9 @@ FIRST_UNSUPPORTED: Version = (5, 0)
 
 
 def check_release(release: str) -> str:
-    """The release, unchanged, after a check of its form. The cluster checks whether the release exists.
+    """Check the form of a release, and return the release unchanged.
+
+    The cluster checks whether the release exists.
 
     Raises:
         ValueError: The text does not have the form of a release.

@@ -13,7 +13,7 @@ from include.rendering.table import Table
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences, shown after ``subject`` in bold. Text between backticks is shown as code."""
+    """Sentences, shown after the bold ``subject``. Text between backticks is shown as code."""
 
     text: str
     subject: str = ""
@@ -27,7 +27,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Charts:
-    """Charts one below the other, then a text on how to read them. Falsy if there is no chart."""
+    """Charts one below the other, followed by a text on how to read them. Falsy if there is no chart."""
 
     charts: Sequence[Chart]
     how_to_read: str = ""
@@ -60,7 +60,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Folded:
-    """A block that the page shows only when its reader opens it."""
+    """A block that the page hides until the reader opens it."""
 
     title: str
     block: Table | Facts

@@ -1,4 +1,4 @@
-"""Drawings of panels, laid out in pixels, and a page's charts with legend and note."""
+"""Drawings of panels with a layout in pixels, and the charts of a page with legends and notes."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -13,11 +13,11 @@ from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
 
 WIDTH = 880.0
-"""The default width of a drawing in pixels. A page scales a drawing to the available width, so that these
-pixels are not exactly pixels of the screen."""
+"""The default width of a drawing in pixels. A page scales a drawing to the available width, so that a pixel
+of the drawing may be larger or smaller than a pixel of the screen."""
 
 PIXELS_PER_INCH = 72
-"""The resolution at which a point of Matplotlib is a pixel. An inch has 72 points."""
+"""The resolution at which a point of Matplotlib has the size of a pixel. An inch has 72 points."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
@@ -40,7 +40,10 @@ class LegendEntry:
 
 
 class Drawing:
-    """A figure with panels, marks (by the id of their Matplotlib artist) and a legend (by name)."""
+    """A figure with panels, marks and a legend.
+
+    The marks are stored by the id of their Matplotlib artist, and the legend entries by name.
+    """
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.figure = Figure(figsize=(width / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=PIXELS_PER_INCH)
@@ -101,7 +104,7 @@ def panels_of_rows(
     axis: float = TICK_PIXELS,
     font_size: float = FONT_SIZE,
 ) -> Drawing:
-    """A drawing with a panel for each title, which has a row for each name. The first row is at the top."""
+    """A drawing with a panel for each title. A panel has a row for each name, the first row at the top."""
     names = [[shortened(name) for name in rows] for _, rows in panels]
     left = 16 + max(text_width(name, font_size) for rows in names for name in rows)
     drawing = panels_below(
@@ -122,7 +125,7 @@ class Chart:
     svg: str
     note: str = ""
     legend: Mapping[str, str] = field(default_factory=dict)
-    """The look of each name as an ``svg`` element."""
+    """For each name in the legend, an ``svg`` element that shows its look."""
 
 
 def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
@@ -164,7 +167,7 @@ def _key(identity: str, entry: LegendEntry) -> str:
 
 @cache
 def _look(entry: LegendEntry) -> Element:
-    """The drawing before a name in a legend. It has at most one id, which is the id of its marker."""
+    """The drawing in front of a name in a legend. It has at most one id, which is the id of its marker."""
     width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
     drawing = Drawing(KEY_HEIGHT, width)
     panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)

@@ -74,7 +74,7 @@ def _written(figure: Figure, identity: str) -> Element:
 
 
 def _plain(element: Element) -> None:
-    """Remove name spaces, and everything else in an element that a page does not need."""
+    """Remove the XML namespaces of an element, and everything else in it that a page does not need."""
     element.tag = NAMESPACE.sub("", element.tag)
     element.text = (element.text or "").strip() if element.tag == "text" else None
     element.tail = None

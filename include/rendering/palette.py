@@ -1,4 +1,4 @@
-"""The looks that distinguish the items of a chart or table: colour, marker and dash pattern.
+"""The looks of the items of a chart or table: the colour, marker and dash pattern that distinguish them.
 
 The colours are distinct with any colour vision (after Okabe and Ito, https://jfly.uni-koeln.de/color/), and
 have enough contrast on white and on near-black. The markers distinguish the items without colour.
@@ -61,7 +61,7 @@ def look(rank: int) -> Look:
 
 
 def with_dash(look: Look, number: int) -> Look:
-    """The look with the dash pattern of a line. ``number`` counts the lines of the same colour from 0."""
+    """``look`` with the dash pattern of a line; ``number`` counts the lines of the same colour from 0."""
     return replace(look, dash=DASHES[number % len(DASHES)])
 
 

@@ -90,8 +90,8 @@ class Panel:
     ) -> None:
         """Draw a marker for each point that both axes can show. The ``size`` is in pixels.
 
-        A mark that is a string is a title without a link. Pass None for ``marks`` if there are too many
-        points to read one by one.
+        If a mark is a string, it is the title of a mark without a link. Pass None for ``marks`` if there are
+        too many points to read one by one.
         """
         titles = [""] * len(x) if marks is None else marks
         points = [point for point in zip(x, y, titles, strict=True) if self._has_place(*point[:2])]
@@ -115,7 +115,7 @@ class Panel:
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
     ) -> None:
-        """Join points by a line of this width in pixels. With steps, a value lasts until the next point."""
+        """Join points by a line, ``width`` pixels wide. With steps, a value lasts until the next point."""
         points = [point for point in zip(x, y, strict=True) if self._has_place(*point)]
         self.axes.plot(
             [across for across, _ in points],
@@ -135,7 +135,10 @@ class Panel:
         width: float = 2,
         cap: float = 5,
     ) -> None:
-        """Draw intervals along an axis, at places on the other axis. A cap is 2 ``cap`` pixels long."""
+        """Draw intervals parallel to one axis, each at a given position on the other axis.
+
+        A cap (the short line at each end of an interval) is ``2 * cap`` pixels long.
+        """
         intervals = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
         if not intervals:
             return

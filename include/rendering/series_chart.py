@@ -12,7 +12,8 @@ SECOND_LINE_PIXELS = 16
 """The additional height in pixels below an axis whose labels have two lines."""
 
 MOST_LARGE_TICKS = 12
-"""The maximum number of ticks with a large text. With more ticks, all texts are small."""
+"""The maximum number of ticks of a horizontal axis whose texts have the size ``FONT_SIZE``. With more ticks,
+all texts have the size ``SMALL_FONT``."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class ChartSeries:
     """Points with markers of ``size`` pixels, joined by a line of ``width`` pixels (0: no line)."""
 
     name: str
-    """The name in the legend; if it is empty, the legend does not have the series."""
+    """The name of the series in the legend; if it is empty, the legend does not contain the series."""
     look: Look
     points: Sequence[Point]
     size: float = 9
@@ -48,7 +49,10 @@ def with_dashed_looks(series: Sequence[ChartSeries]) -> list[ChartSeries]:
 
 @dataclass(frozen=True)
 class SeriesPanel:
-    """The series of a panel, and the ticks of its horizontal axis; with None the values decide the ticks."""
+    """The series of a panel, and the ticks of its horizontal axis.
+
+    If ``ticks`` is None, the ticks are chosen from the values.
+    """
 
     series: Sequence[ChartSeries]
     title: str = ""

@@ -24,7 +24,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Field:
-    """A cell with a headline, a detail and a remark in small print. Its tone decides the background."""
+    """A cell with a headline, a detail and a remark in small print. The tone determines the background."""
 
     tone: str
     """``good``, ``bad`` or ``uncertain``."""
@@ -86,7 +86,7 @@ def text_table(
     rows: Iterable[tuple[str, ...]],
     notes: Iterable[str] = (),
 ) -> Table:
-    """A table of texts. A string in ``columns`` is the title of a column of words."""
+    """A table of texts. A string in ``columns`` is the title of a column that is not numeric."""
     titles = (Column(column, numeric=False) if isinstance(column, str) else column for column in columns)
     return Table(identity, caption, tuple(titles), (RowGroup(tuple(map(Row, rows))),), tuple(notes))
 

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator
 
 FEWEST_TICKS = 3
-"""The fewest ticks with which a scale can be read."""
+"""The minimum number of ticks with which a scale can be read."""
 
 DIGITS = ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,))
 """Sets of leading digits for the ticks of a logarithmic axis, the largest set first."""
@@ -28,7 +28,7 @@ def linear_ticks(most: int) -> Locator:
 
 
 class LogarithmicTicks(Locator):
-    """At most ``most`` ticks of a logarithmic axis, at readable values."""
+    """The ticks of a logarithmic axis: at most ``most`` ticks, at readable values."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -41,9 +41,10 @@ class LogarithmicTicks(Locator):
 
 
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
-    """At most ``most`` ticks between two values above zero, with as many leading digits as possible.
+    """At most ``most`` ticks between two values above zero.
 
-    If even all leading digits give fewer than three ticks, the ticks are equidistant.
+    Of the sets in ``DIGITS``, the ticks use the largest that does not give too many ticks. If this set gives
+    fewer than three ticks, the ticks are equidistant instead.
     """
     if not (0 < low < high and isfinite(high)):
         return []

@@ -11,7 +11,7 @@ DASH = "\N{EN DASH}"
 
 
 def significant(value: float | None, digits: int = 3) -> str:
-    """A measured value with this many significant digits, without an exponent; a dash for None and NaN."""
+    """A measured value with ``digits`` significant digits, without an exponent; a dash for None and NaN."""
     if value is None or not isfinite(value):
         return DASH
     rounded = float(f"{value:.{digits - 1}e}")

@@ -29,8 +29,8 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The arms of the run by name, the baseline first. The values are written as in the options
     ``--baseline`` and ``--candidate``."""
     regressions: list[str]
-    """The reasons of the verdict that are accepted. If the run is measured again and its verdict has a reason
-    that is not in this list, the run fails."""
+    """The accepted reasons of the verdict. If the run is measured again and its verdict has a reason that is
+    not in this list, the run fails."""
     by: OneLine
     """The person who accepted the regressions, by the name in Airflow."""
     at: AwareDatetime
@@ -38,11 +38,11 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
     @property
     def words(self) -> str:
-        """Who accepted the subject, when and why: a clause that follows the subject."""
+        """A clause that follows a subject, and says who accepted the subject, when and why."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:
-        """A sentence that says who accepted the subject, when and why."""
+        """A sentence that says who accepted ``subject``, when and why."""
         return f"{subject} {self.words.rstrip('.')}."
 
 
@@ -69,6 +69,6 @@ def all_acceptances(runs: AnyPath) -> list[Acceptance]:
 
 
 def open_reasons(reasons: list[str], acceptance: Acceptance | None) -> list[str]:
-    """The reasons of a verdict that nobody has accepted."""
+    """The reasons of a verdict, without the reasons that were accepted."""
     accepted_reasons = acceptance.regressions if acceptance else []
     return [reason for reason in reasons if reason not in accepted_reasons]

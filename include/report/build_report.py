@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from include.median_interval import FEWEST_FOR_AN_INTERVAL
 from include.rendering.blocks import Paragraph, Section, shown
-from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
 from include.report.scope import scope_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord

@@ -12,7 +12,7 @@ from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 
 
 class QuantityByOrder(NamedTuple):
-    """The effects of the cell order on a quantity. An effect is None if too few cells can show it."""
+    """The effects of the cell order on a quantity. An effect is None if too few cells exist to test it."""
 
     quantity: Quantity
     position: OrderEffect | None

@@ -128,7 +128,8 @@ def with_medians(
 class QuantityWords(NamedTuple):
     """The words for a quantity in sentences.
 
-    ``more`` and ``less`` say that the treatment has more or less of the quantity than its reference.
+    ``more`` is the word for a treatment with more of the quantity than its reference, ``less`` is the word
+    for a treatment with less.
     """
 
     more: str
@@ -170,7 +171,7 @@ def effect(cost: CostDifference) -> str:
 
 
 def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
-    """Yield a paragraph that explains the intervals, and when a difference is shown and matters.
+    """Yield a paragraph that explains the intervals, when a difference is shown, and when it matters.
 
     If ``costs`` is empty, there is no paragraph.
     """

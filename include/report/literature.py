@@ -26,12 +26,12 @@ class PublishedFigure(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The figure as tables show it."""
+        """The figure as tables show it: the mean and, in brackets, the 95th percentile if there is one."""
         return f"{self.mean} ({self.p95})" if self.p95 else self.mean
 
 
 class PublishedFigures(NamedTuple):
-    """The figures of one publication; ``source`` names the publication in a sentence or two."""
+    """The figures (means and percentiles) of one publication; ``source`` names it in a sentence or two."""
 
     name: str
     source: str
@@ -46,9 +46,10 @@ class PublishedFigures(NamedTuple):
     """The differences between every run of Kerran and the published experiment, each as the end of a
     sentence."""
     departures_of_clients: dict[str, list[str]]
-    """Further differences, which only runs with a certain client have, by the name of the client."""
+    """Further differences that only runs with a certain client have, by the name of the client."""
     unexercised: str = ""
-    """A sentence about treatments whose cells are too short to show anything; empty if there are none."""
+    """A sentence about treatments that the published run could not exercise, because its cells were too
+    short; empty if there are none."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The published figure for the treatment's semantics, transaction time and message size, or None."""
@@ -77,7 +78,7 @@ def literature_rows(name: str) -> list[dict[str, str]]:
 
 
 def published_row(name: str, **of: object) -> dict[str, str] | None:
-    """The first published row whose columns have the values of ``of``; None if there is none."""
+    """The first published row whose columns have the values that ``of`` gives; None if there is none."""
     texts = {column: str(level) for column, level in of.items()}.items()
     return next((row for row in literature_rows(name) if texts <= row.items()), None)
 

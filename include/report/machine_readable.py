@@ -40,7 +40,10 @@ def verdict_if_judged(run: AnyPath) -> RunVerdict | None:
 
 
 def junit(verdict: RunVerdict) -> str:
-    """The verdict as JUnit XML: a test case for each treatment and each candidate, and one for the cells."""
+    """The verdict as JUnit XML.
+
+    It has a test case for each treatment, one for each candidate, and one for all cells together.
+    """
     suite = Element("testsuite", name=f"{verdict.experiment} ({verdict.run})")
     for treatment in verdict.treatments:
         _add_treatment(suite, verdict, treatment)
@@ -101,7 +104,7 @@ class Answer(BaseModel, extra="forbid", frozen=True):
 
     @property
     def is_about_cost(self) -> bool:
-        """Whether the run asks what its treatments cost.
+        """Whether the question of the run is what its treatments cost.
 
         If so, the medians of the treatments are part of the answer.
         """

@@ -1,6 +1,5 @@
 """Everything that a report reads from the folder of a run. Parts of it may not exist."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,10 +14,10 @@ from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.matrix.validation_errors import first_problem
+from include.median_interval import Estimate
 from include.metrics.registry import METRICS, column_name
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.run_files import CELLS_FOLDER, REJECTED_FILE, Failure, read_failure, results_of_run
-from include.rendering.estimate import Estimate
+from include.rawlog.run_files import CELLS_FOLDER, Failure, read_failure, read_rejected, results_of_run
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.pairs import Kind, Pairs
@@ -60,14 +59,6 @@ def read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -
     return failures
 
 
-def read_rejected(run: AnyPath) -> dict[str, str]:
-    """The reason for each rejected cell of a run; empty where the run has no results."""
-    path = results_of_run(run) / REJECTED_FILE
-    if not path.is_file():
-        return {}
-    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
-
-
 @dataclass(frozen=True)
 class MeasuredRun:
     """A run with its results.
@@ -90,7 +81,7 @@ class MeasuredRun:
     """Further tables of the results, by name. A table is added when it is read for the first time."""
 
     def table(self, name: str) -> pd.DataFrame:
-        """A table of the results, such as ``timelines``; empty where the results do not have it."""
+        """The table of the results with this name, such as ``timelines``; empty if the results lack it."""
         if name not in self.tables:
             self.tables[name] = read_result(self.folder, name)
         return self.tables[name]
@@ -151,7 +142,7 @@ class MeasuredRun:
         return _values(self._rows["valid"][treatment], column)
 
     def first_attempts(self, treatment: str, column: str) -> "pd.Series[float]":
-        """A treatment's values of a metric in the first attempts at its cells, valid or not, by block."""
+        """A treatment's values of a metric in all first attempts at cells, even invalid ones, by block."""
         return _values(self._rows["first"][treatment], column)
 
     def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
@@ -191,7 +182,7 @@ class MeasuredRun:
         return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str) -> int:
-        """The number of messages that could show a violation, in attempts searched for this violation."""
+        """The number of messages in which a violation could occur, in attempts that were searched for it."""
         cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
@@ -268,7 +259,10 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """The rows of each treatment, indexed by block once, because a report reads hundreds of columns."""
+    """The rows of each treatment, indexed by block.
+
+    The index is built only once, because a report reads hundreds of columns.
+    """
     groups = cells.groupby("treatment")
     return defaultdict(pd.DataFrame, {str(name): rows.set_index("block") for name, rows in groups})
 

@@ -1,4 +1,4 @@
-"""The verdict on a whole run: whether a build that depends on the run may pass, and why not."""
+"""The verdict on a whole run: whether a build that depends on the run may pass, and if not, why."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -101,7 +101,7 @@ class RunVerdict(_Model):
 
     @property
     def acceptable(self) -> list[str]:
-        """The regressions that a person may accept; empty if ``reasons`` has any other reason."""
+        """The regressions that a person may accept; empty if ``reasons`` contains anything else."""
         worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 

@@ -1,13 +1,14 @@
-"""Charts with a row for each treatment, which show all repetitions; and the links from marks to cells."""
+"""Charts with a row for each treatment and a mark for each repetition, and the links from marks to cells."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import quote
 
 from include.matrix.treatment import Treatment
+from include.median_interval import FEWEST_FOR_AN_INTERVAL
 from include.metrics.registry import COLUMNS, span_of
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
-from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
+from include.rendering.estimate_text import interval_line
 from include.rendering.matplotlib_svg import Mark
 from include.rendering.palette import Look
 from include.rendering.panel import Panel
@@ -16,11 +17,12 @@ from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 MOST_CELLS = 1000
-"""The most cells that a report lists one by one. With more cells, the page would become too large."""
+"""The maximum number of cells that a report lists one by one. With more cells, the page would become too
+large."""
 
 DOTS_BELOW = 0.24
-"""The distance of the dots of repetitions from the middle of their row, in rows. Below the middle, no
-interval hides them."""
+"""The vertical distance between the dots of repetitions and the middle of their row, as a share of the row's
+height. The dots are below the middle, so that no interval hides them."""
 
 
 def has_cell_rows(run: MeasuredRun) -> bool:
@@ -52,7 +54,7 @@ def treatment_chart(
     panels: Mapping[str, list[Treatment]],
     name: Callable[[Treatment], str],
 ) -> Chart | None:
-    """A chart of a column with a row for each treatment, in panels; None where no repetition has a value.
+    """A chart of the values in ``column``, with a row for each treatment; None if there are no values.
 
     ``panels`` has the treatments of each panel by the title of the panel. ``words`` name the metric of the
     column.
@@ -105,7 +107,7 @@ def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment,
 def marked_repetitions(
     run: MeasuredRun, treatment: Treatment, column: str, title: Callable[[float], str]
 ) -> list[tuple[float, Mark]]:
-    """The value of a column in each valid cell, and a mark with a title and a link to the cell."""
+    """For each valid cell, the value of a column, and the ``Mark`` with a title and a link to the cell."""
     cells = run.cells_by_block(treatment.id) if has_cell_rows(run) else {}
     links = {block: f"#{quote(cell_anchor(cell))}" for block, cell in cells.items()}
     return [

@@ -1,4 +1,4 @@
-"""The violations that every report counts, the counted attempts, and the episodes of faults."""
+"""The violations that every report counts, in which attempts it counts them, and the episodes of faults."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -45,7 +45,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def violation_sentence(run: MeasuredRun) -> str:
-    """A sentence with the number of messages with each violation, and of messages examined for loss."""
+    """A sentence with the number of each violation, and with the number of messages examined for loss."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
     examined_messages = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
@@ -77,7 +77,7 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 class Episodes(NamedTuple):
-    """The episodes that show whether a treatment's guarantee holds; without a fault, the attempts.
+    """The episodes that show whether a treatment's guarantee holds; without a fault, attempts are counted.
 
     An episode is one occurrence of a fault, in one attempt at a cell. Messages are not independent trials,
     because a fault that affects a message also affects its neighbours.
@@ -86,7 +86,7 @@ class Episodes(NamedTuple):
     broken: int
     total: int
     noun: str
-    """``episode``, or ``attempt`` for a treatment without a fault."""
+    """The word for what is counted: ``episode``, or ``attempt`` for a treatment without a fault."""
 
     @property
     def at_most(self) -> float | None:
@@ -95,7 +95,7 @@ class Episodes(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """The number of broken episodes, and 95% bounds of their share; empty without an episode."""
+        """The number of broken episodes and 95% bounds of their share, as text; empty without an episode."""
         if self.at_most is None:
             return ""
         counts = f"{self.broken} of {number_of(self.total, self.noun)}"
@@ -114,5 +114,5 @@ def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
 
 
 def attempt_name(cell: str, attempt: float, ending: object) -> str:
-    """The id of a cell. If ``ending`` is a string, the number and the ending of the attempt follow."""
+    """The id of a cell. If ``ending`` is a string, the number and the ending of the attempt follow the id."""
     return f"{cell}, attempt {int(attempt)} ({ending})" if isinstance(ending, str) else cell

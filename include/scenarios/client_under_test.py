@@ -39,7 +39,7 @@ class ClientSetting(ScenarioSettings):
         return ("client", problem) if problem else None
 
     def make_traits(self) -> Traits:
-        """Derive the client, and the capabilities and the Kafka release that the settings need."""
+        """Derive the client, the transaction version, the needed capabilities and the needed release."""
         traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
         needs, oldest = dict(traits.needs), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:

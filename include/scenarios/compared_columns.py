@@ -13,8 +13,8 @@ SATURATED = (THROUGHPUT, BROKER_CPU)
 follows from the throughput."""
 
 PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
-"""The columns for a fixed rate. Throughput is left out: it equals the rate, even if the brokers could do
-more."""
+"""The columns to compare under a load with a fixed rate. Throughput is left out: it equals the rate, even if
+the brokers could do more."""
 
 
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:

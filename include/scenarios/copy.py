@@ -40,7 +40,7 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     """The number of copiers, which are members of one consumer group."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse settings of transactions: each batch of a copier is a transaction."""
+        """Refuse settings of transactions, because each batch of a copier is a transaction."""
         yield from super().refusals()
         for name in BATCHES_DECIDE:
             if getattr(self, name) != type(self).model_fields[name].default:

@@ -69,7 +69,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
 
     producers: Annotated[int, Slug("{}producers")] = Field(1, ge=1, le=16)
     """The number of producers that share the messages and the rate. Each producer has its own transactional
-    id. The order of messages is judged for each producer and partition."""
+    id. The order of messages is judged separately for each combination of producer and partition."""
     partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
     """How the partition of a message is chosen. ``sticky``: one partition until a batch is full.
     ``round-robin``: each message goes to the next partition. ``skewed``: the n-th partition gets 1/n of the
@@ -81,19 +81,20 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
     between the producer and the brokers reads the requests, which makes each request a little slower."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
-    """A name for the treatments of a part of the experiment; needed if treatments differ in a setting whose
-    levels have no short names, such as ``strike``."""
+    """A name for the treatments of a part of the experiment. It is needed if treatments differ in a setting,
+    such as ``strike``, whose levels have no short names."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
     """The settings of the producer by the client's own names. Kerran adds only the settings that the load
     programs need; every other client setting has the client's default. Settings of the cell, such as ``acks``
-    and ``idempotence``, are not translated, but must agree with ``producer_settings``."""
+    and ``idempotence``, are not translated into client settings, but the experiment must set them so that
+    they agree with ``producer_settings``."""
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse strikes that the client does not tolerate, and settings that need a single producer."""
+        """Refuse strikes that do not work with the client, and several producers if only one is possible."""
         yield from super().refusals()
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
@@ -120,7 +121,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         """The violations that the consumers exclude.
 
         A set of client settings is judged by the promise of its producer. A consumer that commits messages
-        before it has processed them breaks that promise.
+        before it has processed them breaks the promise of the producer.
         """
         if self.configuration is None:
             return super().receiving_promises(traits)

@@ -83,7 +83,8 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     )
     """The interval in ms at which a member asks the brokers whether the group has changed."""
     keys: Annotated[int, Field(ge=0, le=1_000_000), Slug("{}keys")] = 0
-    """The number of keys. Messages take the keys in turn, and a key decides the partition; 0: no keys."""
+    """The number of keys. Messages get the keys in turn, and the key of a message determines its partition;
+    0: no keys."""
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 3
     """The number of members of the group at the beginning."""

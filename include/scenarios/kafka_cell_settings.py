@@ -23,7 +23,7 @@ FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
 
 class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, KafkaClientSettings):
-    """The settings of the faults, and of the time at which they begin and end."""
+    """The settings of a cell that offers a load to Kafka brokers: those of its bases, and of its faults."""
 
     is_producer_under_test: ClassVar[bool] = True
 
@@ -34,8 +34,8 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
     """The share of the messages after which the fault ends, from 0 to 1. The fault lasts until the share
-    ``fault_until`` - ``fault_after`` of the messages has been sent since its begin, or would have been sent
-    at the rate. The fault ends later if it must wait, for example for another leader."""
+    ``fault_until`` - ``fault_after`` of the messages has been sent since the fault began, or was due at the
+    ``rate``. The fault ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a fault without effect, and a fault without a rate.

@@ -32,7 +32,7 @@ class Compression(StrEnum):
 UNLIMITED: Literal["unlimited"] = "unlimited"
 
 MAX_MESSAGES_PER_REQUEST = 1_000_000
-"""The largest ``batch.num.messages`` that librdkafka accepts, which has the effect of no limit."""
+"""The largest ``batch.num.messages`` that librdkafka accepts; it has the same effect as no limit."""
 
 MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_MESSAGES_PER_REQUEST)]
 
@@ -51,11 +51,12 @@ class KafkaClientSettings(ScenarioSettings):
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age of a transaction in ms. After this age, the next send ends the transaction, and the next
-    message begins another transaction. No effect with ``transaction_messages``. No effect in *copy*: there,
-    each batch of a copier is a transaction."""
+    """The age of a transaction in ms. When a transaction has reached this age, it ends before the next
+    message is sent, and this message begins another transaction. No effect if ``transaction_messages`` is
+    set. No effect in *copy*, because each batch of a copier is a transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
-    """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
+    """The number of messages after which a transaction ends; if it is None, a transaction ends at the age
+    ``transaction_ms``."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
     """The percentage of transactions that the application aborts on purpose, spread evenly. With 50 it aborts
     the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent again.
@@ -68,12 +69,12 @@ class KafkaClientSettings(ScenarioSettings):
     fails. None: the application waits as long as the client waits. No effect in *copy*."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
-    """The time in ms for which a producer waits for more messages of a batch (``linger.ms``)."""
+    """The time in ms for which a producer waits for more messages before it sends a batch (``linger.ms``)."""
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
     """The maximum size of a batch in bytes (``batch.size``)."""
     messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
-    """The maximum number of messages in a request. A request is a batch of one partition. ``batch_bytes``
-    also limits the size of the batch."""
+    """The maximum number of messages in a request. A request contains one batch of one partition.
+    ``batch_bytes`` also limits the size of the batch."""
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
     """The codec with which a producer compresses batches (``compression.type``)."""
 
@@ -96,7 +97,8 @@ class KafkaClientSettings(ScenarioSettings):
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     """The replicas that must have a message before it is acknowledged (``acks``): none, the leader, or all
-    replicas in sync. None: as the semantics requires; in *reliable_ack*, as the level requires."""
+    replicas in sync. None: the value that the semantics requires; in *reliable_ack*, the value that the level
+    requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
     """Whether the producer is idempotent (``enable.idempotence``). Some semantics require one of the two
     values, and refuse the other."""
@@ -109,7 +111,8 @@ class KafkaClientSettings(ScenarioSettings):
     """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
     None: as the semantics requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
-    """The time in ms after which a broker or the client gives a request up (``request.timeout.ms``)."""
+    """The maximum time in ms for which a broker or the client waits until a request is complete
+    (``request.timeout.ms``)."""
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
     """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None
     means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
@@ -129,13 +132,13 @@ class KafkaClientSettings(ScenarioSettings):
     @model_validator(mode="before")
     @classmethod
     def set_idempotence(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the idempotence that the semantics requires, if the settings do not name it."""
+        """Set the idempotence that the semantics requires, unless the settings contain ``idempotence``."""
         if not isinstance(values, dict) or values.get("semantics") not in SEMANTICS:
             return values
         return {"idempotence": SEMANTICS[values["semantics"]].config.idempotence, **values}
 
     def refusals(self) -> Iterator[str]:
-        """Refuse idempotence that contradicts other settings, and too few replicas.
+        """Refuse an ``idempotence`` that contradicts other settings, and an insufficient ``replication``.
 
         With fewer replicas than ``min_insync_replicas``, a topic accepts no message.
         """
@@ -158,7 +161,7 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def promised_semantics(self) -> Semantics:
-        """The semantics whose promise the settings make.
+        """The semantics that the settings promise.
 
         With an idempotent producer, the settings may promise more than ``semantics``.
         """
@@ -187,12 +190,12 @@ class KafkaClientSettings(ScenarioSettings):
         )
 
     def messages_of_share(self, share: float) -> int:
-        """A share of the cell's messages as a number of messages, at least 1."""
+        """The number of messages in a share of the cell's messages, at least 1."""
         return max(1, int(self.messages * share))
 
     @property
     def request_limit(self) -> int:
-        """The maximum number of messages in a request, as a number that the client accepts."""
+        """The maximum number of messages in a request; for ``unlimited``, the largest number accepted."""
         unlimited = self.messages_per_request == UNLIMITED
         return MAX_MESSAGES_PER_REQUEST if unlimited else int(self.messages_per_request)
 
@@ -202,7 +205,7 @@ CLIENT_SETTINGS = KafkaClientSettings.model_fields.keys() - ScenarioSettings.mod
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """The same settings, after a check that their scenario uses Kafka clients."""
+    """Check that the scenario of the settings uses Kafka clients, and return the settings unchanged."""
     if not isinstance(settings, KafkaClientSettings):
         raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka clients")
     return settings

@@ -16,7 +16,8 @@ UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 in the client's own queue."""
 
 MAX_MESSAGES = 2_000_000
-"""The maximum number of messages of a cell that ends by time, unless ``messages`` is set."""
+"""The maximum number of messages of a cell that sends as many messages as it can in a given time, unless
+``messages`` is set."""
 
 LOAD_SETTINGS = frozenset({"rate", "seconds", "lead_in_seconds", "messages"})
 
@@ -34,7 +35,7 @@ class LoadSettings(ScenarioSettings):
     @model_validator(mode="before")
     @classmethod
     def set_messages_of_seconds(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the number of messages that follows from the time under load; refuse another number."""
+        """Set ``messages`` to the number that follows from the time under load; refuse a different number."""
         if isinstance(values, dict) and _ends_by_time(values):
             return {"messages": MAX_MESSAGES, **values}
         messages = messages_under_load(values) if isinstance(values, dict) else None
@@ -57,7 +58,7 @@ class LoadSettings(ScenarioSettings):
             )
 
     def make_traits(self) -> Traits:
-        """Derive the traits that the load decides."""
+        """Derive the traits that depend on the load."""
         traits, is_paced = super().make_traits(), self.rate != UNTHROTTLED
         rate = float(self.rate) if is_paced else math.inf
         return replace(
@@ -82,7 +83,7 @@ def messages_under_load(values: Mapping[str, Any]) -> int | None:
 
 
 def _ends_by_time(values: Mapping[str, Any]) -> bool:
-    """Whether a cell with these settings sends as many messages as it can within a time."""
+    """Whether a cell with these settings sends as many messages as it can for a fixed time."""
     return _is_number(values.get("seconds")) and values.get("rate", UNTHROTTLED) == UNTHROTTLED
 
 

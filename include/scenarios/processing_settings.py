@@ -28,7 +28,7 @@ PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
     # Judged as if offsets were committed before the processing: the client commits what it has handed over.
     Processing.AUTO_COMMIT: all_violations_except({"lost"}),
 }
-"""The violations that each order of processing and commit excludes."""
+"""For each order of processing and committing, the violations that it excludes."""
 
 
 class ProcessingSettings(ScenarioSettings):

@@ -32,7 +32,7 @@ class QueueSettings(KafkaClientSettings):
     scenario: Literal["queue"] = "queue"
 
     system: Annotated[str, AfterValidator(checked_system), Slug()]
-    """The system that has the queue; [queue.md](queue.md#how-each-system-is-used) describes each."""
+    """The system that has the queue; [queue.md](queue.md#how-each-system-is-used) describes each system."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     """The number of partitions of Kafka's topic."""
@@ -63,17 +63,17 @@ class QueueSettings(KafkaClientSettings):
 
     @property
     def durability(self) -> Durability:
-        """Where the system has stored a message when the message counts as enqueued."""
+        """The place where the system has stored a message by the time the message counts as enqueued."""
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:
-        """Derive the server, and that the consumers start when all messages have been sent."""
+        """Derive the queue server, and the fact that the consumers start when all messages have been sent."""
         server = servers_by_system().get(self.system)
         return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:
-    """The size of ``batch_messages`` messages as ``batch_bytes``, at most ``MAX_BATCH_BYTES``."""
+    """The default ``batch_bytes``: the size of ``batch_messages`` messages, at most ``MAX_BATCH_BYTES``."""
     fields = QueueSettings.model_fields
     count, size = (values.get(name, fields[name].default) for name in ("batch_messages", "message_bytes"))
     if not isinstance(count, int) or not isinstance(size, int):

@@ -14,10 +14,10 @@ from include.scenarios.scenario_settings import ScenarioSettings
 class Scenario:
     """A scenario, which decides what happens in a cell.
 
-    The record only names violations and sections. Later stages look them up in their own registries, so that
-    planning imports no violation and no section. Other modules contain the rest of a scenario: the workload
-    (``include.cells.scenarios.<name>``) and, if the scenario has them, its own metrics
-    (``include.spark_jobs.scenarios.<name>``) and its own report sections
+    The record contains only the names of violations and sections. Later stages look up these names in their
+    own registries, so that planning does not import violations or sections. Other modules contain the rest of
+    a scenario: the workload (``include.cells.scenarios.<name>``) and, if the scenario has them, its own
+    metrics (``include.spark_jobs.scenarios.<name>``) and its own report sections
     (``include.report.sections.<section>``).
     """
 

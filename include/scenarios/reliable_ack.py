@@ -48,9 +48,10 @@ class FullBuffer(StrEnum):
     """How a producer with a monitor treats a message for which its client has no room."""
 
     WAIT = "wait"
-    """The producer waits, as the paper's producer did."""
+    """The producer waits until the client has room, as the paper's producer did."""
     LEAVE_TO_MONITOR = "leave-to-monitor"
-    """The producer gives the message only to the monitor, which sends it when it retransmits messages."""
+    """The producer gives the message only to the monitor, and the monitor sends the message when it
+    retransmits."""
 
 
 class CongestionControl(StrEnum):
@@ -84,13 +85,13 @@ CONFIG_OF_LEVEL: dict[AckLevel, DeliveryConfig] = {
     AckLevel.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
 }
 """The producer's settings at each level. At the levels of the paper, the producer is not idempotent, because
-clients were not idempotent at that time."""
+there were no idempotent clients at that time."""
 
 _WITH_MONITOR = AppliesWhen("level", (AckLevel.RELIABLE_ACK,))
 _WITH_TRANSACTIONS = AppliesWhen("level", (AckLevel.EXACTLY_ONCE,))
 
 ROUND_TRIP_RATE = 1_500
-"""Messages per second of a producer that waits for each acknowledgement, measured on two cores."""
+"""The rate in messages/s of a producer that waits for each acknowledgement, measured on two cores."""
 
 ONE_BY_ONE_RATE = 450
 PIPELINED_RATE = 180_000
@@ -129,10 +130,10 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 3
     """The number of partitions, as in the paper."""
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
-    """The time in ms for which the producer waits for more messages of a batch."""
+    """The time in ms for which the producer waits for more messages before it sends a batch."""
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
-    """The bytes that may wait in the client, as with the Java client's buffer.memory. If the buffer is full,
-    the producer waits; with a monitor, ``full_buffer`` decides."""
+    """The maximum number of bytes that wait in the client, like ``buffer.memory`` of the Java client. If the
+    buffer is full, the producer waits or, with a monitor, does what ``full_buffer`` says."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
     """What the producer does with a message for which its client has no room. Either it waits, as the paper's
     producer did. Or it gives the message only to the monitor, and the monitor sends the message when it
@@ -141,29 +142,30 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
-    """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
-    After this time, the outcome of the other messages is not known. Without a monitor, messages that the
-    client never sent have the outcome ``failed``. None: without a monitor, the time ends when all messages
-    are acknowledged or have timed out; with a monitor, it ends a minute after the last copy."""
+    """The time, after the last message was sent, in which messages may still be acknowledged or confirmed by
+    the monitor. After this time, the outcome of the other messages is not known. Without a monitor, messages
+    that the client never sent have the outcome ``failed``. None: without a monitor, the time ends when all
+    messages are acknowledged or have timed out; with a monitor, it ends a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
     copy_connections: Annotated[int, Field(ge=1, le=64), _WITH_MONITOR, Slug("{}connections")] = 4
-    """The number of connections to the monitor; a lost packet delays the copies of one connection."""
+    """The number of connections to the monitor; a lost packet delays only the copies on the same
+    connection."""
     copy_congestion_control: Annotated[CongestionControl, _WITH_MONITOR, Slug("copies-{}")] = (
         CongestionControl.CUBIC
     )
     """TCP's congestion control for the copies that the producer sends to the monitor."""
 
     transaction_ms: Annotated[PositiveInt, _WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms after which the next send ends a transaction."""
+    """The age in ms at which a transaction ends before the next message is sent."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), _WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
     """The time in ms after which the brokers abort an open transaction."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse ``drain_seconds`` with transactions, because the last commit waits for its messages."""
+        """Refuse ``drain_seconds`` with transactions: a commit waits for all messages of its transaction."""
         yield from super().refusals()
         if self.drain_seconds is not None and self.traits.is_transactional:
             yield f"drain_seconds: cannot be limited for {self.level}, which uses transactions"
@@ -208,8 +210,8 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     def expected_rate(self) -> float:
         """The approximate maximum rate in messages/s.
 
-        Lost packets limit the rate. If the producer sends one by one, the wait for each acknowledgement also
-        limits it.
+        Lost packets limit the rate. If the producer sends messages one by one, the wait for each
+        acknowledgement also limits the rate.
         """
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
@@ -219,8 +221,8 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         """Derive the traits of a cell whose network loses packets.
 
         Messages may be duplicated and late, so the number of received messages does not show whether all were
-        read. Without acknowledgements by a broker, TCP may take seconds to deliver messages. A loss of
-        packets needs a separate network for the producer.
+        read. Without acknowledgements by a broker, TCP may take seconds to deliver messages. A cell with
+        packet loss needs a separate network for the producer.
         """
         traits = super().make_traits()
         loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}

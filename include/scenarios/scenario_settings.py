@@ -33,7 +33,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     semantics: SemanticsName
     """The delivery semantics under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
     ``exactly-once``. In *queue*, the semantics follows from the system, but may be set for Kafka. In
-    *reliable_ack*, the semantics follows from the level."""
+    *reliable_ack*, the semantics follows from the setting ``level``."""
     message_bytes: MessageBytes = 1024
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
@@ -70,7 +70,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return self
 
     def refusals(self) -> Iterator[str]:
-        """Yield each reason against the settings: the name of a setting, a colon, and the reason.
+        """Yield each reason to refuse the settings, in the form ``setting: reason``.
 
         Subclasses add their reasons to the inherited reasons.
         """
@@ -95,8 +95,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     def missing_release(self) -> tuple[str, str] | None:
         """The setting whose release cannot be used, and the reason; None if all releases can be used.
 
-        A missing release is no trait, because it depends on the releases that are known when a run is
-        planned.
+        A missing release is not a trait: it does not follow from the settings alone, but also depends on the
+        releases that are known when a run is planned.
         """
         return None
 

@@ -1,7 +1,8 @@
 """The settings of topics, and the client settings that have the same names in librdkafka and the Java client.
 
-Every setting that may change a figure is explicit, because defaults change between releases. A setting that
-the published experiment did not set has the default of the Java client 3.4, which that experiment used.
+Every setting that may change a measured value is set explicitly, because defaults change between releases. A
+setting that the published experiment did not set has the default of the Java client 3.4, which that
+experiment used.
 
 Source: https://kafka.apache.org/documentation/#configuration, and librdkafka's CONFIGURATION.md.
 """

@@ -51,8 +51,8 @@ class Traits:
     """The setting that needs a minimum Kafka release, with the first two numbers of the release; None if the
     cell can run on every release."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
-    """The capabilities of cluster and runner that the cell needs, each with the setting that needs it and the
-    level of that setting."""
+    """The capabilities that the cell needs from cluster and runner, each with the name and the level of the
+    setting that needs it."""
 
     messages_per_second: float = math.inf
     """The rate at which messages are offered; infinite if the load is unthrottled."""
@@ -79,7 +79,7 @@ class Traits:
     steps: tuple[Step, ...] = ()
     """The steps that consumers or copiers take with received messages; empty if they only receive."""
     consumers_only_receive: bool = True
-    """Whether consumers only receive messages, and take no steps with them."""
+    """Whether consumers only receive messages, without any further steps."""
     consumer_commits_automatically: bool = True
     """Whether the client library commits the offsets of received messages at an interval."""
     isolated_programs: tuple[str, ...] = ("producer",)

@@ -22,7 +22,7 @@ SETTINGS = {"queue": "classic, durable", "messages": "persistent", "plugins": "n
 
 
 class RabbitMqServer(ServerKind):
-    """One node without replicas."""
+    """A RabbitMQ server with a single node, and therefore without replicas."""
 
     name = "rabbitmq-server"
     # On Debian's PATH, the command of this name can be run only by root, and then runs as a user of its own.
@@ -68,7 +68,10 @@ def _configure(folder: Path, settings: Mapping[str, str]) -> None:
 
 
 def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
-    """Variables for files in the folder and ports on loopback. The settings of this machine are ignored."""
+    """The environment variables with which the server uses files in the folder and ports on loopback.
+
+    The settings of this machine are ignored.
+    """
     return {
         "HOME": str(folder / DATA),  # for the generated secret that nodes share
         "RABBITMQ_NODENAME": NODE,

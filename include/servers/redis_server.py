@@ -36,7 +36,7 @@ class RedisServer(ServerKind):
     programs = ("redis-server",)
 
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The plan of one process, which gets its settings as options on the command line."""
+        """The plan for the start of one process, which gets its settings as command-line options."""
         [program] = programs
         [port] = free_ports(1)
         address = f"{LOOPBACK}:{port}"

@@ -31,7 +31,7 @@ class ServerState(BaseModel, frozen=True):
     log: Path
     settings: dict[str, str]
     others: list[ProcessIdentity] = []
-    """Processes that were started before the server, and end after it."""
+    """Processes that are started before the server, and are ended together with it."""
 
 
 class QueueServer(StoredCluster[ServerState]):

@@ -103,8 +103,8 @@ class ServerKind(ABC):
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
         """The plan for the start of a server in a folder, which contains an empty data folder.
 
-        ``programs`` are the paths of this kind's programs. The settings of the request take precedence over
-        the settings of the project.
+        ``programs`` are the paths of the programs of this kind of server. The settings of the request take
+        precedence over the settings of the project.
         """
 
     @abstractmethod

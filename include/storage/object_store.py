@@ -89,7 +89,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
     ) -> dict[str, Any] | list[str]:
         """All objects below the path, at most ``maxdepth`` levels deep.
 
-        Each thousand objects need one request.
+        One request is needed for each thousand objects.
         """
         path = self._strip_protocol(path)
         try:

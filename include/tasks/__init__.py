@@ -1,1 +1,1 @@
-"""The work of the Airflow tasks, without Airflow."""
+"""The work of the Airflow tasks, in code that does not use Airflow."""

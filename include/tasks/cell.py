@@ -33,7 +33,10 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
+    """Run the cell. Repeat an invalid cell while a repetition may help and attempts are left.
+
+    A sealed cell is not run.
+    """
     # Airflow starts the cells of a run one after another. This is not enough: if a user marks a running cell
     # as failed, Airflow starts the next cell, but the load programs of the failed cell still run.
     other_cells = locked(folder_of(run_id) / "cell.lock")
@@ -67,7 +70,7 @@ def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluste
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:
-    """The runner of a plan's load programs, for cells on that cluster."""
+    """The runner of a plan's load programs, for cells on the given cluster."""
     if plan.placement.runner is RunnerKind.CONTAINER:
         from include.cells.container_runner import ContainerRunner
 
@@ -79,7 +82,7 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
 def _unwound_on_sigterm() -> Iterator[None]:
     """Let SIGTERM raise SystemExit.
 
-    Then the cell ends its load programs. Airflow's own handler does not raise SystemExit.
+    This exception makes the cell end its load programs. Airflow's own handler does not raise SystemExit.
     """
 
     def end(*_: object) -> NoReturn:
@@ -95,8 +98,8 @@ def _unwound_on_sigterm() -> Iterator[None]:
 MAX_REPEATED_SECONDS = 600.0
 """The maximum duration of a cell that may be measured again.
 
-The task of a cell has a time limit of two hours. A disturbance that lasted for a whole long cell will hardly
-end soon."""
+The task of a cell has a time limit of two hours. A disturbance that lasted for a whole long cell is unlikely
+to end soon."""
 
 
 def run_until_valid(

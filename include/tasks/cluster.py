@@ -80,7 +80,7 @@ def start(run_id: str, connections: Connections) -> None:
 
 
 def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
-    """Stop and start the clusters of the run if the cell belongs to another start of the brokers."""
+    """Restart the run's clusters if the cell belongs to a start of the brokers other than the current one."""
     running = read_start(folder_of(plan.run_id, plan.cluster_of(cell)))
     is_other = running is not None and running.number != cell.start
     if is_other and cell.id in pending_cells(plan):
@@ -116,7 +116,7 @@ def _pending(plan: Plan) -> list[Cell]:
 
 
 def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
-    """Record the number of the brokers' start, if Kerran starts the brokers."""
+    """Record the number and the time of the brokers' start, if Kerran starts the brokers."""
     if plan.placement.kind.manages_brokers or plan.clusters[name].server:
         put(folder_of(plan.run_id, name) / START_FILE, record.model_dump_json())
 
@@ -162,7 +162,7 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
 
 
 def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
-    """The lease of this machine for the start of clusters; no lease if Kerran does not start the brokers."""
+    """The lease for starting clusters on this machine; no lease if Kerran does not start the brokers."""
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
     here = _here(plan.run_id)

@@ -3,8 +3,8 @@
 Only one run at a time has clusters on this machine, because clusters would disturb each other.
 
 Airflow starts the DAG runs of a DAG one after another. But there are several DAGs, a backfill may start
-several DAG runs at once, and a machine may have several deployments of Kerran. The lease needs no release: it
-ends when the clusters of its run have ended.
+several DAG runs at once, and a machine may have several deployments of Kerran. The lease does not have to be
+released, because it ends when the clusters of its run have ended.
 """
 
 import fcntl
@@ -21,7 +21,7 @@ class MachineInUseError(UserError):
 
 @contextmanager
 def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) -> Iterator[None]:
-    """Take the lease for a run, whose clusters must be started within the block.
+    """Take the lease for a run; the run's clusters must be started within the ``with`` block.
 
     Args:
         file: The file that contains the local folder of the last run with the lease. It is locked during the

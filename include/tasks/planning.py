@@ -71,7 +71,7 @@ def plan_run(
 
 
 def folder_name(name: str) -> str:
-    """The name without characters that Airflow allows, but that a folder should not have."""
+    """The name without characters that Airflow allows, but that the name of a folder should not contain."""
     return name.replace(":", "").replace("+", "-")
 
 

@@ -1,4 +1,4 @@
-"""Compare the arms of a run, and let its DAG run fail if the verdict has reasons.
+"""Compare the arms of a run, and let its DAG run fail if the verdict gives a reason for this.
 
 A person may accept a regression. The person and the reason are recorded.
 """
@@ -57,18 +57,18 @@ def _judged(run_id: str) -> tuple[RunVerdict, Acceptance | None]:
 
 
 def check_verdict(run_id: str, reasons: list[str]) -> None:
-    """If there are reasons, fail the task, so that its DAG run is marked as failed."""
+    """Fail the task if there are reasons why the run is not good. Then its DAG run is marked as failed."""
     if reasons:
         page = folders.RUNS / run_id / "report" / "index.html"
         raise UserError(f"{' '.join(reasons)} The report: {page}")
 
 
 def acceptable_regressions(run_id: str) -> list[str]:
-    """The regressions that a person may accept, a sentence each.
+    """The regressions that a person may accept, each as a sentence.
 
     Raises:
         TaskSkippedError: There is no regression to accept. A broken guarantee and a missing cell cannot be
-            accepted, because they are no costs.
+            accepted, because they are not costs.
     """
     verdict, acceptance = _judged(run_id)
     if not open_reasons(verdict.reasons, acceptance):

@@ -1,4 +1,4 @@
-"""Confidence bounds for the share of an event, from the number of observed events."""
+"""Confidence bounds for the share of cases in which an event occurs, from the number of observed events."""
 
 from scipy.stats import binomtest
 
@@ -19,6 +19,9 @@ def upper_bound(violations: int, chances: int) -> float | None:
 
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
-    """The two-sided 95 % confidence interval of the share of chances that happen (Clopper, Pearson)."""
+    """The two-sided 95 % confidence interval of the share of chances in which an event happens.
+
+    The interval is that of Clopper and Pearson.
+    """
     interval = binomtest(happened, chances).proportion_ci(CONFIDENCE) if chances else None
     return (float(interval.low), float(interval.high)) if interval else (0.0, 1.0)

@@ -41,7 +41,7 @@ class Case:
     covers: Callable[[KafkaCellSettings], bool]
     """Whether cells with given settings are evidence for the case."""
     provokes: tuple[str, ...] = ()
-    """The names of violations, as metrics. At least one of these violations must occur."""
+    """Violations, by the names of their metrics. At least one of these violations must occur."""
     excludes: tuple[str, ...] = ()
     """The violations that must not occur, by the names of their metrics."""
     otherwise: str = ""

@@ -1,7 +1,7 @@
 """The verdict on whether a cell kept its promises, from its counts of messages.
 
-A promise excludes a violation. Three things decide which violations a cell excludes: the semantics, the
-scenario, and the order in which consumers process and commit.
+Each promise excludes one kind of violation. Three things decide which violations a cell excludes: the
+semantics, the scenario, and the order in which consumers process and commit.
 
 Source: https://kafka.apache.org/documentation/#semantics.
 """
@@ -15,12 +15,12 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 
 class Verdict(StrEnum):
-    """The verdict on the promises of a cell, from best to worst."""
+    """A verdict on the promises of a cell. The verdicts are listed from best to worst."""
 
     KEPT = "kept"
-    """No violation occurred, and enough messages could have shown one."""
+    """No violation occurred, and enough messages could have shown a violation."""
     UNPROVEN = "unproven"
-    """No violation occurred, and too few messages could have shown one."""
+    """No violation occurred, but too few messages could have shown a violation."""
     BROKEN = "broken"
     """At least one violation occurred."""
 
@@ -35,17 +35,17 @@ could have occurred. Violations of acknowledged messages come first, then violat
 
 
 def promised(settings: ScenarioSettings) -> frozenset[str]:
-    """The names of the violations that a cell excludes from producer to consumer, under every fault."""
+    """The names of the violations that a cell excludes between producer and consumer, under every fault."""
     return frozenset(CHANCES.keys() & (settings.traits.promises | SCENARIOS[settings.scenario].promises))
 
 
 FEWEST_ACKED = 0.5
-"""The share of the sent messages that must be acknowledged before promises count as kept. If most messages of
-a cell failed, the cell shows how the semantics fails. It hardly shows whether promises are kept."""
+"""The minimum share of acknowledged messages for promises to count as kept. If most messages of a cell fail,
+the cell shows how the semantics fails. It hardly shows whether promises are kept."""
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
-    """Whether enough messages were acknowledged to prove a promise, by ``sent`` and ``acked``."""
+    """Whether ``acked`` is a large enough share of ``sent`` for promises to count as kept."""
     sent, acked = (counts[name] or 0 for name in ("sent", "acked"))
     return acked > 0 and acked >= FEWEST_ACKED * sent
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MIN_HELD_PERCENT = 99.0
-"""The smallest share of the requested rate, in percent, that counts as held. Below this share, a queue grows
-for as long as the load lasts."""
+"""The smallest share of the requested rate, in percent, with which a cell holds its rate. Below this share, a
+queue grows for as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
-"""The producer is the limit if its Python threads use more than this share of a core between commits. Python
-runs one thread at a time, so all threads together use at most one core."""
+"""The producer limits the rate if its Python threads use more than this share of a core between commits.
+Python runs one thread at a time, so all threads together use at most one core."""
 
 MAX_MEDIAN_LATENESS_MS = 2.0
 """The largest allowed median lateness with which the producer hands messages to its client. Waiting times
@@ -22,20 +22,21 @@ MAX_CORES_BUSY = 0.9
 """The host's cores limit the rate if they are busy for more than this share of their time."""
 
 MAX_CONSUMER_CPU = 0.9
-"""A consumer is the limit if it uses more than this share of a core."""
+"""A consumer limits the rate if it uses more than this share of a core."""
 
 
 class Limit(StrEnum):
     """The reason why a cell did not hold its rate."""
 
     GENERATOR = "generator"
-    """The producer did not offer the rate. Only lower rates show what the brokers can do."""
+    """The producer itself did not send messages at the requested rate. Therefore only cells with lower rates
+    can show what the brokers can do."""
     CORES = "cores"
     """Brokers and load programs used all cores. Each program would be faster without the other programs."""
     BROKERS = "brokers"
     """Acknowledgements fell behind the rate."""
     CONSUMERS = "consumers"
-    """Acknowledgements held the rate, but receipts fell behind."""
+    """Acknowledgements reached the rate, but receipts fell behind."""
     RECEIPTS = "brokers or consumers"
     """Receipts fell behind. Brokers send no acknowledgements, so either brokers or consumers may be too
     slow."""
@@ -43,9 +44,10 @@ class Limit(StrEnum):
 
 @dataclass(frozen=True)
 class CellRate:
-    """The held rates of a cell with a fixed rate, and its possible limits; None: not recorded.
+    """The held rates of a cell with a fixed rate, and figures that show what limited the cell.
 
-    The held rates are percentages of the requested rate; CPU times are shares of a core.
+    A figure is None if it was not recorded. The held rates are percentages of the requested rate; CPU times
+    are shares of a core.
     """
 
     acknowledged_percent: float | None
@@ -55,7 +57,7 @@ class CellRate:
     lateness_ms: float | None = None
     """The median lateness with which the producer handed messages over."""
     cores_busy: float | None = None
-    """The share of the time of all cores in which they were busy."""
+    """The CPU time that the machine used, as a share of the time of all cores."""
     consumer_cpu: float | None = None
     commit_ms: float | None = None
     """The median time for which the producer waited for a commit; None without transactions."""
@@ -101,7 +103,7 @@ class CellRate:
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """The limit if the producer offered the rate: brokers, consumers, or one of both (unknown which)."""
+        """The limit if the producer offered the rate: brokers, consumers, or one of them (unknown which)."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -111,12 +113,12 @@ class CellRate:
 
 
 def is_held(percent: float) -> bool:
-    """Whether this share of the requested rate, in percent, counts as held."""
+    """Whether a cell that reached this percentage of the requested rate has held the rate."""
     return percent >= MIN_HELD_PERCENT
 
 
 def is_held_by_most(held_cells: int, cells: int) -> bool:
-    """Whether a rate counts as held, by the number of its cells that held it.
+    """Whether a rate counts as held: more than half of its cells must have held it.
 
     A single cell may miss the rate by chance.
     """
@@ -124,10 +126,10 @@ def is_held_by_most(held_cells: int, cells: int) -> bool:
 
 
 def main_limit(limits: Iterable[Limit]) -> Limit | None:
-    """The most frequent limit of cells that missed their rate; None without cells.
+    """The most frequent limit of the cells that missed their rate; None if there is no such cell.
 
-    Of equally frequent limits, the first in the order of ``Limit`` counts, because it says the least about
-    brokers.
+    If several limits are equally frequent, the first of them in ``Limit`` is chosen, because it says the
+    least about brokers.
     """
     counts = Counter(limits)
     occurring = (limit for limit in Limit if counts[limit])
@@ -163,12 +165,12 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
 
     If a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A single cell
     may miss the rate by chance. So a treatment is below saturation if at most a quarter of its cells missed
-    their rate. Then all of its cells are compared, because the cells that held the rate would be a selection
-    by outcome. In a cell of three seconds that misses its rate by one percent, the latency grows by 18 ms;
-    with transactions, by 60 to 120 ms.
+    their rate. Then all of its cells are compared, because leaving out the cells that missed the rate would
+    select cells by their outcome. In a cell of three seconds that misses its rate by one percent, the latency
+    grows by 18 ms; with transactions, by 60 to 120 ms.
 
     Args:
-        held_percents: The held percentage of the rate in each cell; None where it is not known.
+        held_percents: The percentage of the requested rate that each cell held; None where it is not known.
         whose: The word in the clause for the owner of the rate, such as ``its``.
     """
     cells = len(held_percents)

@@ -1,4 +1,7 @@
-"""The validity rules about late load programs: each gives the reason as a clause, or None."""
+"""The validity rules about late load programs.
+
+Each rule gives the reason why a cell is invalid, as a clause, or None.
+"""
 
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
@@ -11,16 +14,16 @@ occur together, because both are due to a lack of CPU time. A fifth of the attem
 Such a limit led to repetitions of the attempts with the highest latencies."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
-"""The percentiles of the lateness that are judged, and their limits in ms."""
+"""The judged percentiles of the lateness, each with its limit in ms."""
 
 MAX_GAP_SHARE = 0.05
-"""The largest allowed share of the sending time for one gap between two polls. Delivery reports that arrive
+"""The largest share of the sending time that one gap between two polls may take. Delivery reports that arrive
 in a gap get the time at which the gap ends. With a longer gap, more than one in twenty acknowledgements would
 be timed late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
-    """At a fixed rate, the producer handed messages over late; its waits for brokers do not count."""
+    """At a fixed rate, the producer handed messages over too late, not counting its waits for brokers."""
     return _lateness(manifest, "lateness", "a producer was late by")
 
 
@@ -44,11 +47,11 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
 
 
 def consumer_was_late(manifest: Manifest) -> str | None:
-    """A consumer that only receives took messages too late: it was not waiting when they arrived.
+    """A consumer took messages too late: it was not waiting when they arrived.
 
     The limits are those of the producer, whose lateness is also a part of the end-to-end latency. Consumers
-    that also process are not judged, because processing is part of the measurement. Without a fixed rate,
-    consumers are not judged, because they always have messages to work on.
+    that also process messages are not judged, because processing is part of the measurement. Without a fixed
+    rate, consumers are not judged, because they always have messages to work on.
     """
     settings = settings_of(manifest.cell.settings)
     if not settings.traits.is_paced or not settings.traits.consumers_only_receive:

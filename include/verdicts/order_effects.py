@@ -43,7 +43,7 @@ class OrderEffect:
 
 
 def position_effect(cells: OrderedCells) -> OrderEffect | None:
-    """The effect of the position in the block on the logarithm of the metric, by a linear fit.
+    """The effect of the position in the block on the logarithm of the metric, estimated by a linear fit.
 
     The effects of treatments and blocks are removed first, by analysis of covariance. The result is None with
     too few cells.

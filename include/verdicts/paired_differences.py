@@ -31,8 +31,9 @@ class PairedDifference:
     between starts in two cases: with several starts, and if ``Pairs.between_starts`` is known. Otherwise the
     intervals are valid for this start only."""
     detectable: float | None = None
-    """The smallest true difference that nine of ten comparisons would detect after correction. For a ratio,
-    the value is its logarithm."""
+    """The smallest true difference that a comparison detects with a probability of 90 %, after the correction
+    for the number of comparisons. For a ratio, the value is the logarithm of the smallest detectable
+    ratio."""
 
     @property
     def corrected(self) -> tuple[float, float] | None:

@@ -10,10 +10,10 @@ from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.trimmed_mean import Numbers
 
 ALPHA = 0.05
-"""For comparisons that are stated together: the largest probability that at least one of them is wrong."""
+"""The largest allowed probability that at least one of the comparisons that are stated together is wrong."""
 
 POWER = 0.9
-"""The share of comparisons that find a difference of the detectable size."""
+"""The share of comparisons that find a true difference of the detectable size."""
 
 FEWEST_PAIRS = 6
 """The smallest number of pairs for which a difference is computed."""
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
     @property
     def neutral(self) -> float:
-        """The difference or the ratio of two equal treatments."""
+        """The value of the difference or of the ratio if the two treatments are equal."""
         return 1.0 if self is Kind.RATIO else 0.0
 
 
@@ -65,7 +65,7 @@ class Pairs:
 
     @property
     def comparable_starts(self) -> Numbers:
-        """The start of each comparable pair."""
+        """For each comparable pair, the number of the brokers' start."""
         starts = np.ones(self.treatment.size) if self.starts is None else self.starts
         return starts[self.is_comparable]
 
@@ -83,8 +83,8 @@ class Pairs:
     def independent(self) -> Numbers:
         """The independent values: the mean of each start or, with one start, the value of each pair.
 
-        The pairs of a start depend on each other, because just-in-time compiled code remains until the
-        brokers end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
+        The pairs of a start depend on each other, because the brokers keep their just-in-time compiled code
+        until they end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
         """
         starts, numbers = np.unique(self.comparable_starts, return_inverse=True)
         if starts.size < 2:

@@ -11,13 +11,13 @@ from include.verdicts.paired_differences import PairedDifference
 from include.verdicts.pairs import Kind
 
 MUST_DETECT = 0.25
-"""The default of ``must_detect``: the largest half-width, as a share, of an interval that counts as
-narrow."""
+"""The default of ``must_detect``: an interval counts as narrow if its half-width, as a share, is at most this
+value."""
 
 STARTS = 0.1
 """The share by which two starts of the same brokers may differ. In 44 pairs on warm brokers, throughput
-differed by 7 % and CPU time by 8 %. A run with one start for each arm has this share as tolerance. A run with
-several starts has no tolerance, because its intervals include the variation between starts."""
+differed by 7 % and CPU time by 8 %. For a run with one start for each arm, this share is the tolerance. A run
+with several starts has no tolerance, because its intervals include the variation between starts."""
 
 
 class Decision(StrEnum):
@@ -34,14 +34,14 @@ def decide(
 ) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
-    The candidate is worse or better if its whole corrected interval lies beyond the tolerance. If the
-    interval reaches into the tolerance, the decision is ``NO_DIFFERENCE`` with a narrow interval, and
-    ``NOT_ENOUGH`` with a wide interval. With a probability of at least 95 %, all decisions that are made
-    together are right.
+    The candidate is worse or better if its whole corrected interval lies beyond the tolerance. Otherwise, the
+    decision is ``NO_DIFFERENCE`` if the interval is narrow, and ``NOT_ENOUGH`` if it is wide. With a
+    probability of at least 95 %, all decisions that are made together are right.
 
     Args:
-        ratio: The ratio, with an interval corrected for all ratios of the candidate. better: The direction in
-        which the metric improves. tolerance: The share by which the arms may differ and still count as equal.
+        ratio: The ratio, with an interval corrected for all ratios of the candidate.
+        better: The direction in which the metric improves.
+        tolerance: The share by which the arms may differ and still count as equal.
         must_detect: The largest half-width, as a share, of an interval that counts as narrow.
     """
     if ratio.corrected is None:
@@ -56,7 +56,7 @@ def decide(
 
 
 def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """Half the width of the corrected interval of a ratio, as a share, with the tolerance added.
+    """Half the width of a ratio's corrected interval, widened by the tolerance, as a share.
 
     The half-width is infinite with too few pairs.
     """
@@ -67,7 +67,10 @@ def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
 
 
 def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """The smallest true difference, as a share, that nine of ten such runs show; infinite for few pairs."""
+    """The smallest true difference, as a share, that nine of ten comparisons like this one would show.
+
+    It is infinite with too few pairs.
+    """
     if ratio.detectable is None:
         return float("inf")
     return float(np.expm1(np.log1p(tolerance) + ratio.detectable))
@@ -85,7 +88,7 @@ def chance_of_difference(arm: InvalidRate, baseline: InvalidRate) -> float:
     """The p-value of a difference of the rates of invalid cells (Fisher's exact test, two-sided).
 
     The rules that make a cell invalid are about the machine, which both arms share. If the rates differ, the
-    arm has an effect on the machine, and the valid cells are a selection.
+    arm has an effect on the machine, and its valid cells are not a random sample of its cells.
     """
     table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (arm, baseline)])
     return float(fisher_exact(table).pvalue)
@@ -100,11 +103,11 @@ class Relevance(StrEnum):
     """The conclusion on the size of a difference, from its corrected interval."""
 
     MATTERS = "matters"
-    """The whole interval lies beyond the share that matters."""
+    """All differences in the interval are large enough to matter."""
     NEGLIGIBLE = "negligible"
-    """The whole interval lies within the share that matters."""
+    """No difference in the interval exceeds the share from which a difference matters."""
     OPEN = "open"
-    """The interval lies partly within and partly beyond the share that matters."""
+    """Some differences in the interval are large enough to matter, and others are not."""
 
 
 def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
@@ -122,7 +125,10 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
 
 
 def of_shares(low: float, high: float) -> Relevance:
-    """The relevance of a difference whose interval has these ends, as shares of the reference's value."""
+    """The relevance of a difference, which follows from the ends of its interval.
+
+    The ends are shares of the reference's value.
+    """
     if max(abs(low), abs(high)) <= MATTERS:
         return Relevance.NEGLIGIBLE
     return Relevance.MATTERS if low >= MATTERS or high <= -MATTERS else Relevance.OPEN

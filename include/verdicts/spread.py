@@ -1,4 +1,4 @@
-"""The variation of measurements: the standard deviation with its interval, and the part due to starts."""
+"""The variation of measurements: the standard deviation with its interval, and variation between starts."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,17 @@ Z = float(ndtri(0.975))
 """The quantile of the normal distribution for a 95 % interval."""
 
 FEWEST_FOR_AN_INTERVAL = 5
-"""The fewest values for an interval of the standard deviation."""
+"""The smallest number of values from which an interval of the standard deviation is computed."""
 
 
 def spread_interval(values: Numbers) -> tuple[float, float] | None:
-    """The 95 % interval of the standard deviation of values, shape (n,); None for fewer than five.
+    """The 95 % interval of the standard deviation of ``values``; None for fewer than five values.
 
-    This is Bonett's interval, which is also valid for distributions with heavier tails than the normal
-    distribution. In simulations with six to twelve values, 88 to 99 % of these intervals contained the true
-    value, but only 46 to 80 % of bootstrap intervals. Source: Bonett, Approximate confidence interval for
-    standard deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
+    ``values`` have the shape (n,). This is Bonett's interval, which is also valid for distributions with
+    heavier tails than the normal distribution. In simulations with six to twelve values, 88 to 99 % of these
+    intervals contained the true value, but only 46 to 80 % of bootstrap intervals. Source: Bonett,
+    Approximate confidence interval for standard deviation of nonnormal distributions, Computational
+    Statistics & Data Analysis 50, 2006.
     """
     n = values.size
     if n < FEWEST_FOR_AN_INTERVAL:
@@ -35,7 +36,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's kurtosis. Outliers do not lower it, because the fourth moment is about a trimmed mean."""
+    """Bonett's kurtosis. Outliers do not lower it, because its fourth moment is about a trimmed mean."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()

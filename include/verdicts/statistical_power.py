@@ -1,4 +1,4 @@
-"""The number of starts or pairs that show a difference, its interval, and a check by resampling."""
+"""The number of starts or pairs needed to show a difference, with its interval and a check by resampling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,11 @@ MOST = 200
 
 @dataclass(frozen=True)
 class Needed:
-    """The number of independent values (starts or pairs) that show a difference in nine of ten runs.
+    """The number of independent values (starts or pairs) with which nine of ten runs show a difference.
 
-    ``low`` to ``high`` is the 95 % interval, which follows from the interval of the standard deviation. None
-    means more than ``MOST``. With too few values for an interval, ``low`` and ``high`` are both None.
+    ``low`` and ``high`` are the ends of the number's 95 % interval, which is computed from the interval of
+    the standard deviation. None means more than ``MOST``. With too few values for an interval, ``low`` and
+    ``high`` are both None.
     """
 
     number: int | None
@@ -34,13 +35,13 @@ class Needed:
 
 
 def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
-    """The number of values with the spread of ``values`` that must be measured to show a difference.
+    """The number of values that must be measured to show a difference, if they vary like ``values``.
 
     Args:
         values: Differences, or logarithms of ratios, that are independent of one another; shape (n,).
-        difference: The difference to be shown, or the logarithm of the ratio.
-        comparisons: The number of comparisons that are decided and corrected together.
-        fewest: The fewest values for a comparison.
+        difference: The difference to be shown; for ratios, the logarithm of the ratio.
+        comparisons: The number of comparisons that are decided together, with a correction for their number.
+        fewest: The minimum number of values for a comparison.
     """
     interval = spread_interval(values)
     spreads = (float(values.std(ddof=1)), *(interval or ()))
@@ -51,7 +52,10 @@ def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int
 
 
 def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> int | None:
-    """The smallest sufficient number of values with this standard deviation; None: more than ``MOST``."""
+    """The smallest number of values that show the difference, if ``spread`` is their standard deviation.
+
+    The result is None if more than ``MOST`` values are needed.
+    """
     if not spread:
         return fewest
     numbers = range(fewest, MOST + 1)
@@ -59,13 +63,15 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
 
 
 def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
-    """For each comparison, the share of runs of ``number`` resampled blocks that show the difference.
+    """For each comparison, the share of resampled runs that show the difference.
 
-    Each resampled block (or start) is used in all comparisons, so that the comparisons depend on each other
-    as in the run. Decisions are made as in the report, with the correction for the number of comparisons.
+    A resampled run consists of ``number`` blocks that are drawn from the run. Each resampled block (or start)
+    is used in all comparisons, so that the comparisons depend on each other as in the run. Decisions are made
+    as in the report, with the correction for the number of comparisons.
 
     Args:
-        comparisons: The independent values of each comparison that is decided together, shape (blocks,) each.
+        comparisons: The independent values of each comparison, shape (blocks,) each; the comparisons are
+            decided together.
         number: The number of blocks of a run.
     """
     chance = np.random.default_rng(SEED)

@@ -21,5 +21,8 @@ def detectable_errors(alpha: float, power: float, freedom: float) -> float:
 
 
 def power(errors: float, alpha: float, freedom: int) -> float:
-    """The share of tests that find a true difference of ``errors`` standard errors in the right direction."""
+    """The share of tests that find a difference in the right direction.
+
+    The true difference is ``errors`` standard errors.
+    """
     return float(1 - nctdtr(freedom, abs(errors), t_quantile(1 - alpha / 2, freedom)))

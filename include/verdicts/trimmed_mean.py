@@ -13,15 +13,15 @@ Numbers = NDArray[np.floating[Any]]
 TRIMMED = 0.1
 """The share of the sorted measurements that is left out at each end, because disturbances of the machine may
 have caused them. With fewer than ten measurements, nothing is left out. In a test on runs of `make
-calibrate`, with a fifth left out at each end, 8 % of the runs with ten pairs raised a false alarm, and more
-pairs were needed."""
+calibrate`, a fifth was left out at each end instead. Then 8 % of the runs with ten pairs raised a false
+alarm, and more pairs were needed."""
 
 
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
-    """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom.
+    """The trimmed means of values of shape (…, n), their standard errors, and the degrees of freedom.
 
-    The standard errors are those of the winsorised values: values beyond the cut are replaced by the value at
-    the cut.
+    The means and the errors have the shape (…). The standard errors are those of the winsorised values:
+    values beyond the cut are replaced by the value at the cut.
     """
     n = values.shape[-1]
     cut = int(TRIMMED * n)

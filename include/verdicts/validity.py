@@ -31,7 +31,7 @@ class ValidityRule:
     reason: Callable[[Manifest], str | None]
     """The reason why a cell is invalid, with figure and limit; None if it is valid or cannot be judged."""
     is_temporary: bool = True
-    """Whether the reason may be gone when the cell is measured again."""
+    """Whether the reason may no longer apply when the cell is measured again."""
     holds_under_fault: bool = True
     """Whether the rule also judges cells with a fault or lost packets."""
     holds_on_ladder: bool = True
@@ -55,7 +55,7 @@ def is_worth_repeating(manifest: Manifest) -> bool:
 
 
 def broken_rules(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
-    """The rules that make a cell invalid, with their reasons; empty if the cell is valid."""
+    """The validity rules that a cell breaks, each with the reason; empty if the cell is valid."""
     settings = settings_of(manifest.cell.settings)
     rules = [rule for rule in RULES if rule.holds_under_fault or not settings.traits.is_disturbed]
     if is_on_ladder(manifest.cell.factors, settings):
@@ -87,5 +87,5 @@ RULES = (
     ),
 )
 """All rules. The effects of a fault do not make a cell invalid. For example, a killed broker is cold when it
-starts again. Figures that a fault makes wrong are not judged either. For example, the CPU time of killed
-processes counts as CPU time of other processes."""
+starts again. Figures that are wrong because of a fault are not judged either. For example, the CPU time of
+killed processes counts as CPU time of other processes."""

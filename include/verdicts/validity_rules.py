@@ -1,9 +1,10 @@
-"""The rules that make a cell invalid: each gives the reason as a clause, or None.
+"""The rules that make a cell invalid: each gives a reason as a clause, or None if there is no reason.
 
 The producer's lateness does not contain waiting times that brokers cause. No rule judges the CPU time of a
 producer, because librdkafka may keep a core busy while it waits for slow brokers. If a producer does not get
-enough CPU time for its own work, it is late, and its lateness is judged. On a ladder of rates no cell is
-invalid because of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
+enough CPU time for its own work, it is late, and its lateness is judged. On a ladder of rates, a late
+producer does not make a cell invalid, because the rate that the producer reaches is an outcome
+(``include.verdicts.held_rate``).
 """
 
 from include.rawlog.manifest import Manifest
@@ -20,22 +21,22 @@ MAX_STEAL_SHARE = 0.01
 """The largest share of the CPU time that the hypervisor may take.
 
 The figures are from a history of 26 releases, paced and without linger (docs/history.md). The median latency
-of at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, 4.4 to 10.6 ms with a share of 0.0008
-to 0.002, 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The smallest share that a cell of
-three seconds on two cores can show is 0.002: one clock tick.
+of at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, and 4.4 to 10.6 ms with a share of
+0.0008 to 0.002. It was 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The smallest share that
+a cell of three seconds on two cores can show is 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0
-"""The load average over a minute that the many threads of a sweep itself cause. On a quiet machine, the load
-average before a cell was up to 14.5. The limit is this load plus one for each core."""
+"""The load average over one minute that a sweep itself can cause, because it has many threads. On a quiet
+machine, the load average before a cell was up to 14.5. The limit is this load plus one for each core."""
 
 MIN_MEMORY_SHARE = 0.05
 """The smallest share of the memory that must be available. With less memory, the kernel drops pages of the
 brokers' logs, which must then be read from the disk."""
 
 MIN_DISK_BYTES = 2**30
-"""The smallest free disk space. File systems become slow before they are full. With three replicas, 100,000
-messages of 1 KiB take 300 MiB.
+"""The minimum free space on the disk of the raw log. File systems become slow before they are full. With
+three replicas, 100,000 messages of 1 KiB take 300 MiB.
 """
 
 MAX_CLOCK_STEP_SECONDS = 0.1
@@ -85,7 +86,7 @@ def too_little_disk_space(manifest: Manifest) -> str | None:
 
 
 def clock_was_set(manifest: Manifest) -> str | None:
-    """The wall clock was set, or the machine was suspended."""
+    """The wall clock was set to another time, or the machine was suspended."""
     step = manifest.clock.step_ns / 1e9
     if abs(step) <= MAX_CLOCK_STEP_SECONDS:
         return None

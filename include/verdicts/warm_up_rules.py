@@ -1,4 +1,4 @@
-"""The validity rules about brokers that are still cold: each gives the reason as a clause, or None."""
+"""The validity rules about brokers that are still cold: each rule gives the reason as a clause, or None."""
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.treatment import ARM_FACTOR
@@ -26,9 +26,9 @@ def still_compiling(manifest: Manifest) -> str | None:
 
 
 def warm_up_too_short(manifest: Manifest) -> str | None:
-    """The warm-up of brokers that Kerran started ended before they were seen to be warm.
+    """The brokers that Kerran started were not seen to be warm by the end of their warm-up.
 
-    The rule applies if the share of compilation is not conclusive.
+    The rule applies only if the share of compilation does not show how warm the brokers are.
     """
     is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
     if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:

@@ -50,8 +50,8 @@ class PageAccess:
     """The login and the permissions of the web server, which the pages use."""
 
     reader: Callable[..., Reader]
-    """A dependency that gives the user of a request. Like a ``Permission``, it raises an HTTPException if the
-    user may not read the runs of any DAG."""
+    """A dependency that gives the user who sent the request. Like a ``Permission``, it raises an
+    HTTPException if there is no DAG whose runs the user may read."""
     dag_run: Permission
     """Checks that a user may read the DAG runs of a DAG. The parameter ``dag_id`` of the request names the
     DAG."""

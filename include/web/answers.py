@@ -29,22 +29,25 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def _policy(form_action: str, *more: str) -> str:
-    """A policy that permits only the directives ``more``. Forms can be sent only to ``form_action``."""
+    """A Content-Security-Policy that permits only what the directives in ``more`` permit.
+
+    Forms can be sent only to ``form_action``.
+    """
     nothing = f"default-src 'none'; base-uri 'none'; form-action {form_action}; frame-ancestors 'self'"
     return "; ".join([nothing, *more])
 
 
 STYLES = "script-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""The directives that pages need: styles and images within the page."""
+"""The directives that the policy of a page needs: they permit styles and images within the page."""
 
 NOTHING_POLICY = _policy("'none'")
-"""The policy of an answer that is no page."""
+"""The content security policy of an answer that is not a page."""
 
 FILE_PAGE_POLICY = _policy("'none'", STYLES)
-"""The policy of a page that is a file of a run. Its forms cannot be sent."""
+"""The content security policy of a page that is a file of a run. The forms of such a page cannot be sent."""
 
 OWN_PAGE_POLICY = _policy("'self'", STYLES)
-"""The policy of a page from a template. Its forms are sent to this server."""
+"""The policy of a page that is made from a template. Its forms can be sent only to this server."""
 
 
 def page(
@@ -57,7 +60,10 @@ def page(
 
 
 def file_answer(name: str, content: bytes) -> Response:
-    """An answer with the content of a file. If the file is a page, the policy permits its styles."""
+    """An answer with the content of a file.
+
+    If the file is an HTML page, the answer's Content-Security-Policy permits the styles of the page.
+    """
     suffix = PurePosixPath(name).suffix
     headers = {"Content-Security-Policy": FILE_PAGE_POLICY if suffix == ".html" else NOTHING_POLICY}
     if suffix in DOWNLOADED:

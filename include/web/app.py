@@ -89,7 +89,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The experiments with a history, for users who may read all runs: a history names every run."""
+    """The experiments with a history. A history names every run, so the user must be allowed to read all."""
     names = find_histories(query) if user.reads_all else []
     shown = page_of(names, number)
     return page(request, "histories", query=query, shown=shown, is_permitted=user.reads_all)
@@ -164,7 +164,7 @@ async def _with_headers(request: Request, call_next: Callable[[Request], Awaitab
 
 
 async def _to_login(request: Request, error: HTTPException) -> Response:
-    """Redirect a browser to the login page. Other programs get the status that a login is required."""
+    """Redirect a browser to the login page. Other programs get the HTTP status 401 (Unauthorized)."""
     if "text/html" in request.headers.get("Accept", ""):
         return RedirectResponse(_login(request), HTTPStatus.SEE_OTHER)
     return await http_exception_handler(request, error)

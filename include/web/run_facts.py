@@ -123,7 +123,7 @@ def compared_with(name: str, reader: Reader) -> list[str]:
 
 
 def compared_run(file: str) -> str:
-    """The name of the run with which a run was compared, from the name of the comparison's file."""
+    """The name of the run with which a run was compared, taken from the name of the comparison's file."""
     return file.removesuffix(".html").removesuffix(".md")
 
 

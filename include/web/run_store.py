@@ -34,7 +34,7 @@ def is_run_name(name: str) -> bool:
 
 
 def is_served_name(name: str, suffixes: tuple[str, ...]) -> bool:
-    """Whether a file of that name is served."""
+    """Whether a file with this name is served."""
     plain = ALLOWED.fullmatch(name) is not None and not name.startswith(".") and name != LIST_FILE
     return plain and len(name) <= LONGEST_NAME and name.endswith(suffixes)
 
@@ -120,7 +120,7 @@ PAGE_SIZE = 50
 """The number of runs on a page. Only files of these runs are read."""
 
 TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
-"""The time in the name of a run that was started without a name: ``cost-20261123T094500``."""
+"""The time in the name of a run whose name was generated: ``cost-20261123T094500``."""
 
 
 @dataclass(frozen=True)

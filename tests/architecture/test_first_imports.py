@@ -13,7 +13,7 @@ OF_WORKERS = ("amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "panda
     ("imports", "absent"),
     [
         (
-            "from include.cli import app",
+            "from include.cli import commands",
             {"airflow", "confluent_kafka", "docker", "pandas", "matplotlib", "pyspark", "scipy"},
         ),
         (

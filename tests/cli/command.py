@@ -2,7 +2,7 @@
 
 from typer.testing import CliRunner, Result
 
-from include.cli.app import app
+from include.cli.commands import app
 
 
 def run(*arguments: str, **environment: str) -> Result:

@@ -12,7 +12,7 @@ import pytest
 
 from include import folders, settings
 from include.cli import doctor, measure
-from include.cli.app import commands, options_of_command
+from include.cli.commands import commands, options_of_command
 from include.cli.make_variables import options_of
 from include.folders import ROOT
 from include.local_airflow import exclusive_command

@@ -18,7 +18,7 @@ COMMAND = f"""\
 #!{sys.executable}
 import sys
 from typer.main import get_command
-from include.cli.app import app
+from include.cli.commands import app
 sweep = get_command(app).commands["sweep"]
 options = sweep.make_context("sweep", sys.argv[2:]).params
 assert options["run"] == "gate-7-1", options["run"]

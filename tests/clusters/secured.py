@@ -29,7 +29,7 @@ from include.clusters.admin_client import admin
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.jvm_process import ClusterLayout, Node
+from include.clusters.embedded.cluster_layout import ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection

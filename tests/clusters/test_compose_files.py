@@ -9,7 +9,7 @@ from ruamel.yaml import YAML
 from include.clusters.compose.broker_container import java_options, properties, variable
 from include.clusters.compose.startup import CLIENTS_PORT, compose_file, own_services
 from include.clusters.compose.state import BROKERS
-from include.clusters.embedded.jvm_process import JVM_FLAGS
+from include.clusters.embedded.cluster_layout import JVM_FLAGS
 from include.clusters.embedded.metadata_mode import common_settings
 from include.errors import PlatformError
 from include.load_runtime.proxy_job import ProxiedBroker

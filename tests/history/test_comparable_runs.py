@@ -9,8 +9,8 @@ from include.history.history_model import change_sentence, difference
 from include.history.past_runs import read_past_runs
 from include.history.series import all_series
 from include.matrix.experiment import Arm
+from include.median_interval import Estimate
 from include.processes.cores import CoreAllocation
-from include.rendering.estimate import Estimate
 from tests.history.past import write
 
 

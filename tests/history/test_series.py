@@ -6,7 +6,7 @@ import pytest
 from include.history.comparable_runs import group_runs
 from include.history.past_runs import read_past_runs
 from include.history.series import MetricSeries, all_series
-from include.rendering.estimate import Estimate
+from include.median_interval import Estimate
 from tests.history.past import write
 
 

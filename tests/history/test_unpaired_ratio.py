@@ -4,7 +4,7 @@ from scipy import stats
 
 from include.history.past_runs import MeasuredStarts
 from include.history.run_pair import unpaired_ratio
-from include.rendering.estimate import Estimate
+from include.median_interval import Estimate
 
 THREE_STARTS = [1, 1, 2, 2, 3, 3]
 

@@ -2,14 +2,7 @@ import math
 
 import pytest
 
-from include.rendering.estimate import Estimate, estimate
 from include.rendering.wording import DASH, count, interval, significant
-
-
-def test_the_interval_of_ten_values_goes_from_the_second_to_the_ninth() -> None:
-    assert estimate([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) == Estimate(5.5, 2, 9, 10)
-    with pytest.raises(ValueError, match="no median"):
-        estimate([])
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """The client's answer to settings."""
+    """The client's answer: which of the settings it does not know, and whether it accepts the others."""
     if client.release is None:
         return librdkafka_settings_check.librdkafka_answer(role, settings)
     command = [*_python(client), librdkafka_settings_check.__name__, role.value]

@@ -23,7 +23,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
 
 @dataclass(frozen=True)
 class ServerQueueWorkload(Workload[QueueSettings]):
-    """A workload on a queue of another server than Kafka, such as Redis.
+    """A workload on a queue of a server other than Kafka, such as Redis.
 
     A queue has no replicas. At the end of a successful cell the queue is empty. So there is nothing to audit.
     """

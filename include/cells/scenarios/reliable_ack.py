@@ -90,8 +90,8 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def _monitor(self) -> Program:
         """The monitor, which retransmits messages.
 
-        As in the paper, all replicas acknowledge. The monitor's client does not retry, because the monitor
-        itself retransmits.
+        As in the paper, all replicas must acknowledge each message. The monitor's client does not retry,
+        because the monitor itself retransmits.
         """
         settings = self.settings
         config = replace(SEMANTICS["at-least-once"].config, retries=0)
@@ -137,8 +137,8 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
         """Let the producer's network lose packets until the context ends.
 
-        To lose single packets, large segments are split into packets, which takes CPU time. A cell with a
-        loss of 0 % splits segments too, so that cells differ only in the loss.
+        Large segments are split into packets, so that single packets can be lost. The splitting takes CPU
+        time. A cell with a loss of 0 % splits segments too, so that cells differ only in the loss.
         """
         windows: list[FaultWindow] = []
         loss = Loss(self.settings.packet_loss / 100, self.settings.loss_direction)
@@ -154,7 +154,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             check_effect(network, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
 
     def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
-        """Write ``confirmations.parquet``, and take the outcomes in ``sent.parquet`` from it.
+        """Write ``confirmations.parquet``, and derive the outcomes in ``sent.parquet`` from this file.
 
         The producer does not wait for acknowledgements. So only the monitor's confirmations show which
         messages are in the log.

@@ -88,7 +88,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         return [process for process in processes if process]
 
     def record(self) -> ClusterRecord:
-        """The description for the manifest: the brokers' settings, image and limits, and the engine."""
+        """The record of the cluster: the brokers' settings, image and limits, and the container engine."""
         state = self.state
         return ClusterRecord(
             kind="compose", release=state.release or UNKNOWN, brokers=len(BROKERS), settings=state.settings
@@ -118,7 +118,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         self.keep(down=[*others, id] if is_down else others)
 
     def isolate(self) -> None:
-        """Put a bridge into the path of every broker's packets; all brokers must run."""
+        """Put a bridge into the path of every broker's packets; all brokers must be running."""
         brokers = {id: self.container(id) for id in range(1, len(BROKERS) + 1)}
         self.keep(bridge=isolate(self._engine, brokers))
 
@@ -235,7 +235,7 @@ class ComposeBroker:
         self._expect("exited")
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again with its stored data, and always with the release of its image."""
+        """Start the broker again with its stored data. Its container always runs the release of its image."""
         if release:
             raise PlatformError(
                 f"{self} cannot be started with Kafka {release}: its container always runs the release of "

@@ -21,11 +21,12 @@ class BridgeState(BaseModel, frozen=True):
     container: str
     """The id of the container whose network namespace contains the bridge."""
     machine: str = ""
-    """The address from which programs on this machine reach the brokers."""
+    """The address of this machine in the brokers' network. Packets from programs on this machine have this
+    source address."""
     addresses: dict[int, str] = {}
     """The addresses of the brokers, by their ids."""
     keepers: dict[int, str] = {}
-    """The ids of the helper containers in the brokers' network namespaces, by the ids of the brokers."""
+    """The id of the helper container in each broker's network namespace, by the broker's id."""
 
 
 def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:

@@ -19,7 +19,7 @@ PORT = 9092
 """The port of every broker on the container network."""
 
 CONTAINERS_PORT = 19094
-"""The port at which a broker listens for clients behind a proxy that runs in a container."""
+"""The port at which a broker listens for clients that connect through a proxy in a container."""
 
 PROXIED_INSIDE = tuple(
     ProxiedBroker(
@@ -36,7 +36,7 @@ class ComposeState(BaseModel, frozen=True):
 
     project: str
     release: str | None
-    """The Kafka release; None until the brokers of a user's image have logged their release."""
+    """The Kafka release; with a user's image, None until the brokers have logged their release."""
     image: str
     ports: list[int]
     settings: dict[str, Any] = {}

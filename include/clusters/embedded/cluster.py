@@ -147,7 +147,7 @@ class EmbeddedBroker:
         self._end(signal.SIGTERM)
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again with its data and the jars of a release; None: with the previous jars."""
+        """Start the broker again with its data and the jars of a release, by default the previous jars."""
         state = self.state
         command = _with_jars(state.command, release) if release else state.command
         folder = state.log.parent

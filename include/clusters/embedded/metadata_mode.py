@@ -10,7 +10,7 @@ import subprocess
 import uuid
 from pathlib import Path
 
-from include.clusters.embedded.jvm_process import ClusterLayout, Node, write_properties
+from include.clusters.embedded.cluster_layout import ClusterLayout, Node, write_properties
 from include.errors import PlatformError
 from include.networks.ports import LOOPBACK, free_ports
 

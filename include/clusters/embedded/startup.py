@@ -8,7 +8,7 @@ from typing import Any
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import prepare_folder
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster
-from include.clusters.embedded.jvm_process import JVM_FLAGS, ClusterLayout, Node
+from include.clusters.embedded.cluster_layout import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.proxied_brokers import proxied_brokers

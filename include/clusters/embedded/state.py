@@ -32,7 +32,7 @@ class FeatureState(BaseModel, frozen=True):
 
 
 class ClusterState(BaseModel, frozen=True):
-    """The state of a cluster, in which all brokers have the same ``settings``."""
+    """The state of a cluster whose brokers all have the same ``settings``."""
 
     release: str
     bootstrap: str

@@ -18,7 +18,10 @@ def backend_for(plan: Plan, _name: str, connections: Connections) -> Backend:
 
 
 def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQuota) -> Backend:
-    """The backend of the cluster of an Airflow connection; ``extra`` is the connection's extra field."""
+    """The backend of the cluster that is reached through an Airflow connection.
+
+    ``extra`` is the extra field of the connection.
+    """
 
     def attached(_folder: Path) -> ExternalCluster:
         return ExternalCluster(read_connection(name, extra), quota)

@@ -50,7 +50,7 @@ class ExternalCluster:
         )
 
     def check(self) -> None:
-        """Check that the cluster can be reached and has enough brokers, and that the run keeps its quota."""
+        """Check that the cluster answers and has enough brokers, and that the write limit is not exceeded."""
         description, replication = self._describe(), self._quota.replication
         if description.brokers < replication:
             raise PlatformError(

@@ -50,7 +50,7 @@ class ClusterDescription:
 
 
 class ConnectionProbe:
-    """A client that stays connected, because a connection with TLS and SCRAM takes almost a second."""
+    """A client that stays connected, because it takes almost a second to connect with TLS and SCRAM."""
 
     def __init__(self, access: Access) -> None:
         """Create the client, which connects with the first request.
@@ -89,7 +89,7 @@ class ConnectionProbe:
         return ClusterDescription(len(description.nodes), str(description.cluster_id))
 
     def _is_hopeless(self) -> bool:
-        """Whether waiting is useless: all brokers were down before the first connection.
+        """Whether waiting is useless: all brokers are down, and there has been no connection yet.
 
         After a first connection, brokers that are down may come back.
         """

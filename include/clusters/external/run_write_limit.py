@@ -1,4 +1,4 @@
-"""The bytes that a run writes to a cluster that Kerran does not manage, and the topics of the run."""
+"""The topics of a run on a cluster that Kerran does not manage, and the bytes that the run writes there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class WriteQuota:
 
     @property
     def replication(self) -> int:
-        """The largest replication of a cell of the plan."""
+        """The largest replication factor of any cell in the plan."""
         return max(cell.settings.replication for cell in self.plan.cells)
 
     def owns(self, topic: str) -> bool:
@@ -53,7 +53,7 @@ class WriteQuota:
         )
 
     def written_bytes(self) -> int:
-        """The maximum number of bytes written so far, as if each attempt had sent all its messages.
+        """An upper bound on the bytes written so far: each attempt counts as if it had sent all messages.
 
         Running attempts are included.
         """
@@ -65,7 +65,7 @@ class WriteQuota:
 
 
 def bytes_of(cells: Iterable[Cell]) -> int:
-    """The size of the message values of cells in all replicas, with the copies in a second topic."""
+    """The size in bytes of the message values of cells, including replicas and copies in a second topic."""
     return sum(_bytes_in_all_topics(cell.settings) for cell in cells)
 
 

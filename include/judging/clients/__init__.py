@@ -1,1 +1,1 @@
-"""The effect of judged settings in each client, in a module for each client."""
+"""The effect of judged settings in each client. Each client has a module."""

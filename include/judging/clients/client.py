@@ -14,16 +14,16 @@ class JudgedClient:
     """How a client differs from other clients that have the same settings."""
 
     error_channel: str
-    """The channel that tells an application that a message was given up, as the subject of a sentence."""
+    """The words for the channel through which the client tells an application that it gave up a message."""
     auto_commit: str
     """A text on why commits at an interval contradict the promise of no loss, and what keeps the promise."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
-    """The time in ms after which a producer gives up a message by default."""
+    """The default time in ms after which a producer gives up a message."""
     is_endless_with_0: bool
     """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
     doubt_of_idempotence: str = ""
-    """Sentences about a defect by which an idempotent producer writes a message twice, and about remedies;
-    empty without such a defect."""
+    """Sentences about a defect that can make an idempotent producer write a message twice, and about
+    remedies; empty if the client has no such defect."""
     refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = lambda _client, _producer: None
     """The reason why the client refuses the producer's time-out in combination with other settings; None if
     the client accepts it."""

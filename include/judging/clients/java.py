@@ -26,7 +26,7 @@ def is_idempotent_by_default(client: ClientChoice) -> bool:
 
 
 def doubt_of_default_idempotence(client: ClientChoice) -> str:
-    """A sentence if the first release of this feature release does not apply the default; else empty."""
+    """A warning that 3.0.0 or 3.1.0 does not apply the default; empty for other feature releases."""
     major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""

@@ -1,1 +1,1 @@
-"""Code that only the load programs of one scenario share. Each scenario has a module or a folder."""
+"""Code that the load programs of a single scenario share. Each scenario has a module or a folder."""

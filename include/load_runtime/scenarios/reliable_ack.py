@@ -31,7 +31,10 @@ class MonitoredProducerJob(ProducerJob):
 
 
 class MonitorJob(Job):
-    """The job of a monitor. ``client_settings`` are the settings of its producer, which retransmits."""
+    """The job of a monitor.
+
+    ``client_settings`` are the settings of the producer with which the monitor retransmits messages.
+    """
 
     ends_by_itself: ClassVar[bool] = True  # when all messages are confirmed
 
@@ -62,11 +65,12 @@ class FrameKind(IntEnum):
     """The purpose of a frame, which determines the meaning of its content and of its number."""
 
     COPY_CONNECTION = 1
-    """This connection carries copies. Number: how many connections carry copies. No content."""
+    """This connection carries copies. The frame's number is the number of connections that carry copies. No
+    content."""
     COPIES = 2
-    """The values of messages, one after another. Number: the partition of these messages."""
+    """The values of messages, one after another. The frame's number is the partition of these messages."""
     RECEIPTS = 3
-    """The ids of messages that a broker has written to its log, eight bytes each. The number is not used."""
+    """The ids of messages that a broker has written to its log, eight bytes each. Number: not used."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,7 @@ class FrameDecoder:
         self._rest = bytearray()
 
     def take(self, piece: bytes) -> list[Frame]:
-        """The frames that this piece completes."""
+        """Add a piece of the connection's bytes, and return the frames that are now complete."""
         rest = self._rest
         rest += piece
         frames, begin = [], 0

@@ -1,1 +1,1 @@
-"""The records of the cluster kinds, for planning. The packages of include.clusters start the clusters."""
+"""Records of the cluster kinds, used for planning. The packages of include.clusters start the clusters."""

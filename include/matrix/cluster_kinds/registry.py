@@ -1,4 +1,4 @@
-"""The record of a cluster kind, every kind by its name, and the options that a message recommends."""
+"""The record of a cluster kind, the registry of all kinds, and the options that messages recommend."""
 
 import math
 import re
@@ -50,16 +50,16 @@ class ClusterKind:
 
     @property
     def form(self) -> str:
-        """How a user writes a cluster of this kind."""
+        """The form of the text with which a user names a cluster of this kind."""
         return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
 
     def accepts(self, cluster: str) -> bool:
-        """Whether the text ``cluster`` of a user names a cluster of this kind."""
+        """Whether the user's text ``cluster`` is the name of a cluster of this kind."""
         name = f"{self.name}:{CONNECTION_NAME}" if self.needs_connection else self.name
         return re.fullmatch(name, cluster) is not None
 
     def choice(self, capability: Capability) -> str | None:
-        """The options that give a capability: ``CLUSTER=compose``; None if this kind never has it."""
+        """The options with which a user gets a capability: ``CLUSTER=compose``; None if there are none."""
         runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
         if not runners:
             return None
@@ -83,9 +83,10 @@ DEFAULT_KIND = next(iter(CLUSTER_KINDS))
 
 
 def manages_brokers(name: str) -> bool:
-    """Whether Kerran started the brokers, given the name of the cluster kind in a cell's manifest.
+    """Whether Kerran started the brokers of a cell.
 
-    The result is False for a cell on a queue server, because the cell's manifest names the server.
+    ``name`` is the name of the cluster kind in the cell's manifest. The result is False for a cell on a queue
+    server, because its manifest contains the name of the server instead of a cluster kind.
     """
     return name in CLUSTER_KINDS and CLUSTER_KINDS[name].manages_brokers
 
@@ -100,5 +101,5 @@ def choices_with(capability: Capability, but: str | None = None) -> str:
 
 
 def choices(condition: Callable[[ClusterKind], bool]) -> str:
-    """The kinds that satisfy a condition: ``CLUSTER=embedded or CLUSTER=compose``."""
+    """The options for the kinds that satisfy a condition: ``CLUSTER=embedded or CLUSTER=compose``."""
     return " or ".join(f"CLUSTER={kind.form}" for kind in CLUSTER_KINDS.values() if condition(kind))

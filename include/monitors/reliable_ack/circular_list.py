@@ -1,11 +1,11 @@
 """The monitor's rules: where copies wait for their receipts, and when a copy is retransmitted.
 
 Copies are stored in the slots of a circular list. The receipt for a message confirms the copy of this
-message. The slot of a confirmed copy may be reused. To store a copy in a full list, a hand moves along the
-slots until it finds a slot to reuse, as in the clock algorithm of page replacement. When the hand passes an
-unconfirmed copy, the copy is marked as aged. When the hand passes an unconfirmed copy that is already aged,
-the copy is retransmitted and its slot is reused. A failed retransmission is repeated when the next copy is
-stored. If few copies of a full list are confirmed, the list grows.
+message. The slot of a confirmed copy may be reused. If the list is full when a copy must be stored, a hand
+moves along the slots until it finds a slot that can be reused, as in the clock algorithm of page replacement.
+When the hand passes an unconfirmed copy, the copy is marked as aged. When the hand passes an unconfirmed copy
+that is already aged, the copy is retransmitted and its slot is reused. A failed retransmission is repeated
+when the next copy is stored. If few copies of a full list are confirmed, the list grows.
 
 Source: the paper's monitor. The paper does not say which share of confirmed copies is low, by how much the
 list grows, or up to which size it grows.
@@ -22,7 +22,8 @@ MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
 their slots and are retransmitted."""
 
 LOW_CONFIRMED_SHARE = 0.25
-"""The share of confirmed copies below which a full list grows by its initial size."""
+"""The smallest share of confirmed copies at which a full list does not grow. Below this share, the list grows
+by its initial size."""
 
 
 class CopyState(Enum):
@@ -32,7 +33,7 @@ class CopyState(Enum):
     RETRANSMITTED = auto()
     """Retransmitted, and not answered yet."""
     TO_RETRANSMIT_AGAIN = auto()
-    """Retransmitted, and answered with an error."""
+    """The copy was retransmitted, and the retransmission was answered with an error."""
 
 
 @dataclass(eq=False, slots=True)
@@ -64,14 +65,15 @@ class CircularList:
 
     @property
     def unconfirmed(self) -> int:
-        """The number of unconfirmed copies, in the list or retransmitted."""
+        """The number of unconfirmed copies, including retransmitted copies that have left the list."""
         return len(self._unconfirmed)
 
     def store(self, copy: Copy) -> list[Copy]:
         """Store a copy. If the receipt has already arrived, the copy is confirmed and not stored.
 
         Returns:
-            The copies to retransmit now. The caller must report the answer to each with ``answered``.
+            The copies to retransmit now. The caller must report the answer to each retransmission by a call
+            of ``answered``.
         """
         due = self._take_failed()
         if copy.id in self._early_receipts:
@@ -121,7 +123,7 @@ class CircularList:
         return due
 
     def _has_unused_slot(self) -> bool:
-        """Whether the list has an unused slot. A full list with few confirmed copies grows first."""
+        """Whether the list has an unused slot. A full list with few confirmed copies is enlarged first."""
         if len(self._slots) == self.size and self._reusable < LOW_CONFIRMED_SHARE * self.size:
             self.size = min(self.size + self._growth, self._maximum)
         return len(self._slots) < self.size
@@ -143,7 +145,10 @@ class CircularList:
                 return slot
 
     def _is_due(self, copy: Copy) -> bool:
-        """Mark an unconfirmed copy as aged. Return whether it was already aged, and is therefore due."""
+        """Mark an unconfirmed copy as aged.
+
+        The result is true if the copy was already aged and must therefore be retransmitted.
+        """
         if not copy.is_aged:
             copy.is_aged = True
             return False

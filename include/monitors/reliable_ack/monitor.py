@@ -45,7 +45,7 @@ class BusyTime:
 
     @property
     def total_ns(self) -> int:
-        """Nanoseconds during which at least one operation was under way, until now."""
+        """The number of nanoseconds until now in which at least one operation was under way."""
         return self._finished_ns + (monotonic_ns() - self._since_ns if self.is_busy else 0)
 
     def begin(self) -> None:
@@ -93,7 +93,7 @@ class Monitor:
         """Do nothing: the server is already closed."""
 
     def counts(self) -> dict[str, int]:
-        """The counts of copies, the time of retransmissions, and the size of the list."""
+        """The counts of copies, the time with retransmissions under way, and the size of the list."""
         return {
             **self._log.counts(),
             "retransmitting_ns": self._retransmitting.total_ns,

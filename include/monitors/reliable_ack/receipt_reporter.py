@@ -36,7 +36,10 @@ class ReceiptReporter:
         self._is_connected = True
 
     def get_ready(self) -> None:
-        """Begin to read the partitions that this program's brokers lead, from the first offset."""
+        """Begin to read the partitions whose leaders are brokers that this program follows.
+
+        Reading begins at the first offset.
+        """
         if partitions := self._led_partitions():
             self._consumer.join(partitions)
 

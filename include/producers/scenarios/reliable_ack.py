@@ -1,4 +1,4 @@
-"""Send messages without waiting for brokers, and a copy of each message to a monitor.
+"""Send messages without waiting for brokers, and send a copy of each message to a monitor.
 
 The program is ``python -m include.producers.scenarios.reliable_ack <job file>``.
 """
@@ -26,8 +26,8 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.delivery_producer import DeliveryProducer, explain_failure
 
 SEND_BUFFER_BYTES = 131_072
-"""The size of a connection's send buffer, for which the kernel might choose megabytes. A copy in the buffer
-counts as handed over, although the monitor does not have it yet."""
+"""The size of a connection's send buffer; without this setting, the kernel might choose megabytes. A copy in
+the buffer counts as handed over, although the monitor does not have it yet."""
 
 
 WAIT_SECONDS = 1.0

@@ -27,7 +27,7 @@ class ArmPairs:
     tolerance: float = 0.0
     """The share by which the arms may differ and still count as equal."""
     must_detect: float = MUST_DETECT
-    """The largest half-width, as a share, of an interval that counts as narrow."""
+    """The largest half-width with which an interval counts as narrow, as a share."""
 
     @property
     def name(self) -> str:
@@ -42,7 +42,7 @@ class ArmPairs:
 
 @dataclass(frozen=True)
 class ArmComparison:
-    """The ratio between two arms in a quantity, and the decision."""
+    """The ratio of two arms for a quantity, and the decision on this ratio."""
 
     of: ArmPairs
     difference: PairedDifference
@@ -50,7 +50,7 @@ class ArmComparison:
 
     @property
     def detectable(self) -> float:
-        """The smallest true difference, as a share, that nine of ten runs like this one show."""
+        """The smallest true difference, as a share, that nine of ten runs like this one would detect."""
         return detectable_share(self.difference, self.of.tolerance)
 
     @property
@@ -77,7 +77,7 @@ def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | Non
 
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
-    """Yield the pairs of each treatment of an arm in each quantity.
+    """Yield the pairs of values of each quantity, for each treatment of an arm.
 
     The comparison includes the blocks in which the values of both arms are above zero.
 

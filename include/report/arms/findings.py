@@ -74,7 +74,7 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield each measured rate that the baseline holds in most of its cells and the arm does not hold."""
+    """Yield each measured rate that the baseline holds in the median of its cells, but the arm does not."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
@@ -111,7 +111,7 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """The rate of invalid first attempts. It is taken over those planned cells of the arm that ran."""
+    """The rate of invalid first attempts. It is computed from those planned cells of the arm that ran."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
     valid = set(run.valid_cells.query("attempt == 1")["cell"])
@@ -119,8 +119,9 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
 
 
 def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator[str]:
-    """Yield who accepted the arm's regression, and earlier regressions of the arm or its baseline.
+    """Yield sentences that say who accepted which regression.
 
+    They are about the arm's regression in this run, and about earlier regressions of the arm or its baseline.
     ``sentence`` is the sentence about the arm in the verdict.
     """
     acceptance = acceptance_of(run.folder)

@@ -1,4 +1,4 @@
-"""The clients of a run, each compared with the first client, in pairs of cells of the same blocks."""
+"""The comparison of each client of a run with the first client, in pairs of cells of the same block."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -54,9 +54,10 @@ def _is_within_margin(cost: CostDifference) -> bool:
 
 
 def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
-    """Yield two treatments that differ only in their client, with each quantity to compare.
+    """Yield pairs of treatments that differ only in their client, once for each quantity to compare.
 
-    The second treatment is the one that comes first in the plan.
+    The second treatment of a pair is the reference; among the treatments that differ only in their client, it
+    comes first in the plan.
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """
@@ -95,7 +96,7 @@ def _why_not_compared(
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    """A section with a row for each quantity and client, below the treatment with the first client."""
+    """A section with a row for each quantity and client, grouped by the treatment with the first client."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
         words("Client", lambda cost: str(cost.treatment.traits.client)),

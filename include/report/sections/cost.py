@@ -107,7 +107,10 @@ def _size(costs: list[CostDifference], *, is_first: bool) -> str:
 
 
 def _importance(cost: CostDifference) -> str:
-    """``the difference in latency matters (at-least-once has 16 ms)``"""
+    """A clause on whether the difference matters; empty if this cannot be decided.
+
+    Example: ``the difference in latency matters (at-least-once has 16 ms)``.
+    """
     noun = WORDS[cost.quantity].noun
     which = "the" if cost.difference.differs else "any"
     match relevance(cost.difference, cost.reference_value):

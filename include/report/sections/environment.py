@@ -39,8 +39,8 @@ CONSUMER = (
     "fetch.max.bytes",
     "max.partition.fetch.bytes",
 )
-"""The consumer settings that decide what is measured, by Kafka's names. librdkafka has another name for
-``fetch.max.wait.ms``."""
+"""The consumer settings that decide what is measured, under the names that Kafka uses. For
+``fetch.max.wait.ms``, the list also has the name that librdkafka uses."""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 
@@ -48,7 +48,7 @@ TOPIC = ("partitions", "replication", "min.insync.replicas")
 def client_table(run: MeasuredRun) -> Table:
     """The settings of producer, consumer and topic, by semantics or by the name of a set of client settings.
 
-    The table has no rows where there is no manifest.
+    If there is no manifest, the table has no rows.
     """
     manifests = list(run.manifests.values())
     configurations = dict.fromkeys(filter(None, map(_configuration, manifests)))

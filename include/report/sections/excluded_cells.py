@@ -54,7 +54,8 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     """A row for each planned cell that no median includes.
 
-    Of these cells, only the invalid cells were measured. The messages and verdicts of invalid cells count.
+    Of these cells, only the invalid cells were measured. The report still counts the messages and verdicts of
+    invalid cells.
     """
     for cell, failure in run.failures.items():
         output = f"{failure.program}.log" if failure.program else "*.log"
@@ -72,7 +73,7 @@ def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
 
 
 def selection_table(run: MeasuredRun) -> Table:
-    """A table of each treatment's attempts, and its median costs over first attempts and valid cells."""
+    """A table of each treatment's attempts, and of its median costs in first attempts and in valid cells."""
     attempts = {treatment.id: _attempts(run, treatment) for treatment in run.plan.treatments}
     quantities = dict.fromkeys(quantity for treatment in run.plan.treatments for quantity in costs(treatment))
     columns: list[ItemColumn[Treatment]] = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from include.grouping import grouped
-from include.matrix.judged_settings_in_plan import JudgedSettings
+from include.matrix.judged_settings import JudgedSettings
 from include.matrix.treatment import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Table, text_table
@@ -25,7 +25,7 @@ NOT_TRANSLATED = (
 )
 
 PROMISES_IN_WORDS = {"idempotent": "at-least-once without duplicates by retries"}
-"""The words after "promises" for a semantics whose name does not say what it promises."""
+"""The words after ``promises`` for a semantics whose name does not describe its promise."""
 
 VERDICT_WORDS = {
     Verdict.KEPT: "kept what it promises",
@@ -83,7 +83,10 @@ def _judged_paragraphs(run: MeasuredRun, judged_settings: JudgedSettings) -> lis
 
 
 def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
-    """Yield a clause for each verdict on the promise, worst first, with the faults of its treatments."""
+    """Yield a clause for each verdict on the promise, the worst verdict first.
+
+    A clause names the faults of the treatments with this verdict.
+    """
     treatments = [
         treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name
     ]

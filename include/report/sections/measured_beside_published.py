@@ -131,10 +131,11 @@ def _texts(
 
 
 def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
-    """Whether, on average, more data is under way than requests in flight can hold. The rest is in a queue.
+    """Whether the mean amount of data under way is more than the requests in flight can hold.
 
-    By Little's law, the data under way is the throughput (MiB/s) times the mean latency. Each request in
-    flight has at most one batch of each partition of its broker.
+    The data that these requests cannot hold is in a queue. By Little's law, the data under way is the
+    throughput (MiB/s) times the mean latency. Each request in flight has at most one batch of each partition
+    of its broker.
     """
     if treatment.traits.is_paced or mean_latency_ms is None or throughput is None:
         return False
@@ -172,9 +173,9 @@ def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
 
 
 def _setting_departures(plan: Plan, published_settings: Mapping[str, float]) -> Iterator[str]:
-    """Yield the settings that differ from the published experiment, as ends of a sentence.
+    """Yield the settings that differ from the published experiment, each as the end of a sentence.
 
-    ``published_settings`` are the settings of the published experiment that are not the defaults.
+    ``published_settings`` are the settings of the published experiment that differ from Kerran's defaults.
     """
     differing: dict[str, set[str]] = {}
     for treatment in plan.treatments:

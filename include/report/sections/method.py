@@ -1,4 +1,4 @@
-"""The definitions that a reader of the page needs to know how the figures were measured."""
+"""The definitions that explain to a reader of the page how the figures were measured."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The distributions of latency, and every latency metric, the throughput and the total time of each span."""
+"""The distributions of latency; for each span, all latency metrics, the throughput and the total time."""
 
 from functools import partial
 from math import log10
@@ -10,7 +10,7 @@ from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart
-from include.rendering.estimate import interval_line
+from include.rendering.estimate_text import interval_line
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import DASH, count, percent, significant
@@ -148,7 +148,7 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
 
 
 def is_queueing(treatment: Treatment) -> bool:
-    """Whether the latency of a treatment is the time in the queue of its own producer."""
+    """Whether the latency of a treatment is mainly the time that messages wait in the producer's queue."""
     settings = treatment.settings
     is_waiting = (
         settings.traits.is_paced or settings.traits.has_backlog or settings.traits.waits_for_each_message
@@ -174,7 +174,8 @@ def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float
 def _share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
     """The mean latency as a share of the total time of a cell: the median over the cells, or NaN.
 
-    The share is a half where the whole load was handed over at once, and was then taken at a constant rate.
+    The share is 0.5 if the whole load was handed over at once, and was then acknowledged or received at a
+    constant rate.
     """
     seconds = run.repetitions(treatment.id, span.column_of("total_time"))
     return float((_mean_latencies(run, treatment, span) / 1000 / seconds[seconds > 0]).median())

@@ -49,7 +49,8 @@ FATES = {
     "hanging": Look(RED.colour, "*"),
     "corrupted": Look(RED.colour, "v"),
 }
-"""The looks of messages by their fate, for every fate except an ordinary receipt."""
+"""The ``Look`` of a message's mark in a chart, by the fate of the message. Messages that were received
+normally have no entry."""
 
 GAP, DIP, AGAIN = "Longest gap in", "Dip in deliveries", "Sent again"
 
@@ -149,7 +150,7 @@ def _timeline(run: MeasuredRun, name: str, item: Disturbed, cells: Sequence[str]
 
 
 def windows_text(windows: pd.DataFrame) -> str:
-    """The target of each fault, and the begin and end of the fault in s from the first message."""
+    """The target of each fault, and when the fault began and ended, in s from the first timed message."""
     return ", ".join(map(_window_text, windows.to_dict("records")))
 
 
@@ -220,7 +221,7 @@ def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) 
 def _draw_fates(
     drawing: Drawing, panel: Panel, fates: pd.DataFrame, heights: "pd.Series[float]", look: Look
 ) -> None:
-    """Draw a mark for each message at its height; ordinary messages have small marks in the background."""
+    """Draw marks for messages at their ``heights``; delivered messages have small marks in the background."""
     ordinary = fates[fates["fate"] == "delivered"]
     dots = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
     _draw_messages(panel, dots, heights, look, 2.5)

@@ -1,4 +1,4 @@
-"""The times of the producer's requests, and the requests of a transaction."""
+"""The times that the producer's requests take, and the number and timing of a transaction's requests."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from include.report.sections.section import ReportSection, SectionRecord, sectio
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"
-"""The error code of a coordinator's answers until the coordinator has completed the previous transaction.
+"""The error code with which a coordinator answers until it has completed the previous transaction.
 
 Source: https://kafka.apache.org/protocol#protocol_error_codes.
 """
@@ -110,7 +110,7 @@ COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
 
 
 class Stretch(NamedTuple):
-    """The period of one kind of requests in a transaction, in ms from the begin of the transaction."""
+    """The period of one kind of requests in a transaction, in ms from the start of the transaction."""
 
     request: str
     begin: float
@@ -120,7 +120,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(requests: pd.DataFrame) -> list[Stretch]:
-    """The stretches of a transaction: medians over those rows of ``results/requests`` that have answers."""
+    """The stretches of a transaction, as medians over the rows of ``results/requests`` that have answers."""
     times = requests.groupby("request")[["first_sent_ms", "last_answered_ms"]].median().dropna()
     return [Stretch(name, *map(float, times.loc[name])) for name in LIFE if name in times.index]
 

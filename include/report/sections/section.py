@@ -19,8 +19,8 @@ class Question(IntEnum):
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """The cost of exactly-once. Every run can answer this question. The sections about costs are left out
-    unless the report answers ``SETTINGS`` or ``COST``."""
+    """The cost of exactly-once. Every run can answer this question. The sections about costs are included
+    only if the report answers ``SETTINGS`` or ``COST``."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class SectionRecord:
     applies: Callable[[MeasuredRun], bool]
     """Whether the report of a run has the section."""
     build: Callable[[MeasuredRun], ReportSection]
-    """Build the section of a run for which ``applies`` is true."""
+    """Build the section for a run. ``applies`` must be true for this run."""
     question: Question | None = None
     """The question that the section answers; None where the section only documents the run."""
 

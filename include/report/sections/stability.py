@@ -18,8 +18,8 @@ from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 BUSY_CPU = 0.9
-"""The share of a core above which a producer at a fixed rate is busy. The producer's own work takes less; a
-higher share is due to the client library, which may poll without a pause while brokers are slow."""
+"""The share of a core above which a producer at a fixed rate counts as busy. The producer's own work takes
+less; a higher share is due to the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
     "The table covers the valid cells without a fault. The rate held is that of the span with the lower "
@@ -98,7 +98,7 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
-    """For each sign that the system was not steady, the number of occurrences, or of cells with the sign."""
+    """For each sign of an unsteady system, the number of its occurrences, or of cells that show it."""
     in_sync = run.repetitions(treatment.id, "fewest_in_sync")
     return {
         "missed": int((~held_rates(run, treatment).map(is_held)).sum()),
@@ -110,7 +110,10 @@ def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
 
 
 def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
-    """The producer's share of a core in each valid cell at a fixed rate, by block."""
+    """The share of a core that the producer used, for each valid cell of the treatment, by block.
+
+    The result is empty without a fixed rate.
+    """
     cpu = run.repetitions(treatment.id, "generator_cpu")
     return cpu if treatment.traits.is_paced else cpu.iloc[:0]
 

@@ -7,11 +7,11 @@ import pandas as pd
 
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
+from include.median_interval import estimate
 from include.metrics.registry import METRICS, Span
 from include.metrics.stages import STAGES, stage_metric
 from include.rendering.blocks import Charts, Facts
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
-from include.rendering.estimate import estimate
 from include.rendering.palette import PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.rendering.table import ItemColumn, Table, number
@@ -29,7 +29,7 @@ from include.report.treatments.names import (
 )
 
 ROOM_FOR_LABEL = 1.12
-"""The length of the axis as a multiple of the longest bar. The additional length is for the figure after the
+"""The length of the axis as a multiple of the longest bar. The additional length is for the number after the
 bar."""
 
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
@@ -132,7 +132,7 @@ def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> 
 
 
 def _share(means: MeanStages) -> str:
-    """The longest stage in percent of the mean latency, as the median over the cells with its interval."""
+    """The share of the longest stage in the mean latency: the median over the cells, and its interval."""
     share = estimate((100 * means.cells[means.longest] / means.cells.sum(axis=1)).tolist())
     between = f", 95% interval {interval(share.low, share.high)}" if share.ends else ""
     return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"

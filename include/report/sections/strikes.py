@@ -33,7 +33,8 @@ ERRORS = {
 """The errors with which requests are refused. Source: https://kafka.apache.org/protocol."""
 
 ANSWERS = {"pass": "", "drop": "answer dropped", "hold": "answer held"}
-"""The words for what happened to an answer. Any other value is an error that replaced the broker's answer."""
+"""The words for what happened to an answer. An answer that is not listed here is an error that replaced the
+broker's answer."""
 
 
 class StrikeRow(NamedTuple):
@@ -76,7 +77,7 @@ def _messages(violation: str) -> ItemColumn[StrikeRow]:
 
 
 def _fate(row: Mapping[Hashable, Any]) -> str:
-    """The act on the request, and the effect on its answer and its client: ``hold, client cut``."""
+    """The act on the request, and what happened to its answer and its client: ``hold, client cut``."""
     answer = ANSWERS.get(row["answer"], f"answered with {row['answer']}")
     return ", ".join(filter(None, (row["act"], answer, "client cut" if row["client"] == "cut" else "")))
 

@@ -1,4 +1,4 @@
-"""The violations: messages that were lost, duplicated, delivered out of order, or worse."""
+"""The violations: messages that were lost, duplicated or delivered out of order, and rarer violations."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,7 +20,8 @@ from include.report.violations_and_episodes import (
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
-"""Violations that only a fault or a mistake of this project causes; only ``violating_attempts`` has them."""
+"""Violations that are caused only by a fault or by a mistake of this project; only the table of
+``violating_attempts`` has columns for them."""
 
 NOTES = (
     "A single message with a violation that the semantics excludes breaks a guarantee. The guarantee is "
@@ -98,7 +99,8 @@ def _rate(run: MeasuredRun, violation: str, shared_title: str) -> ItemColumn[Tre
 def violating_attempts(run: MeasuredRun) -> Table:
     """A table with a row for each attempt with a violation.
 
-    A measured cell is named by its id; another attempt is named by the id, its number and how it ended.
+    A measured cell is named by its id; any other attempt is named by the id of its cell, its number and its
+    ending.
     """
     always_shown = (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)
     counts = run.counted_attempts.reindex(columns=list(VIOLATIONS)).fillna(0)

@@ -1,4 +1,4 @@
-"""Treatments that differ in one setting: series by its level, and variants by their fault."""
+"""Groups of treatments that differ in one setting (series), or only in their fault (variants)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -59,7 +59,7 @@ def levels_of(series: Iterable[TreatmentSeries[Any]]) -> list[float]:
 def level_column(
     level: float, text: Callable[[Treatment], str], title: str, shared_title: str = ""
 ) -> ItemColumn[TreatmentSeries[Any]]:
-    """A column with a text on each series' treatment at this level; a dash if a series lacks the level."""
+    """A column with a text on the treatment that each series has at this level, or a dash if it has none."""
     return number(
         title, lambda line: text(line.by_level[level]) if level in line.by_level else DASH, shared_title
     )
@@ -75,7 +75,10 @@ class Disturbed(NamedTuple):
 
 
 class FaultVariants(NamedTuple):
-    """Treatments that differ only in their fault, by the fault, with one name and look."""
+    """Treatments that differ only in their fault, and the name and the look that they share.
+
+    The keys of ``treatments`` are the levels of ``fault``.
+    """
 
     name: str
     look: Look
@@ -102,7 +105,7 @@ def has_faults(plan: Plan) -> bool:
 
 
 def faults_of(plan: Plan) -> list[str]:
-    """Every level of ``fault`` in a plan: first ``no-fault``, then the order of the experiment's file."""
+    """Every level of ``fault`` in a plan: first ``no-fault``, then the others in the order of the plan."""
     faults = dict.fromkeys(treatment.traits.fault_level for treatment in plan.treatments)
     return sorted(faults, key=lambda fault: fault != NO_FAULT)
 
@@ -130,6 +133,6 @@ def variant_name(treatment: Treatment) -> str:
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
-    """Whether a level is clear without its setting's name: the treatment's id has only the level."""
+    """Whether a level is clear without its setting's name, because the treatment's id has only the level."""
     fields = type(treatment.settings).model_fields
     return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

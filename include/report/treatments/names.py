@@ -18,7 +18,7 @@ UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
 COUNTS = ("messages", "partitions", "consumers", "keys")
 
 SET_BY_SEMANTICS = ("acks", "min_insync_replicas", "isolation_level")
-"""The settings that the semantics decides where the experiment gives no level."""
+"""The settings whose levels follow from the semantics if the experiment does not give them."""
 
 DAGGER_NOTE = (
     "† The client library itself acknowledges a message, without an answer of a broker: "
@@ -34,7 +34,7 @@ def semantics_look(treatment: Treatment) -> Look:
 
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
-    """A sort key: the rank of the semantics, from the weakest promise, then the transaction time."""
+    """A sort key: the rank of the semantics (0 for the weakest promise), then the transaction time."""
     return SEMANTICS[treatment.settings.semantics].rank, treatment.traits.transaction_ms or 0
 
 
@@ -78,7 +78,7 @@ def setting_text(name: str, level: object) -> str:
 
 
 def level_text(level: object) -> str:
-    """A level as text. Whole numbers have separators."""
+    """A level as text. Whole numbers have thousands separators."""
     if level is None:
         return "not set"
     if isinstance(level, bool):
@@ -122,7 +122,7 @@ def full_name(treatment: Treatment) -> str:
 
 
 def ordered_treatments(plan: Plan) -> list[Treatment]:
-    """The plan's treatments by their other factors, then by size, semantics and transaction time."""
+    """The plan's treatments, sorted by other factors, then message size, semantics and transaction time."""
     others = list(dict.fromkeys(other_factors_phrase(treatment) for treatment in plan.treatments))
     return sorted(
         plan.treatments,
@@ -136,7 +136,7 @@ def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
 
 
 def name_phrase(treatment: Treatment) -> str:
-    """A treatment in a sentence: ``exactly-once with 100 ms transactions``."""
+    """The name of a treatment for use in a sentence: ``exactly-once with 100 ms transactions``."""
     time, label = treatment.traits.transaction_ms, treatment.traits.label
     return label if time is None else f"{label} with {time:,}{NO_BREAK}ms transactions"
 
@@ -150,7 +150,7 @@ def load_phrase(treatment: Treatment) -> str:
 
 
 def load_context(treatment: Treatment) -> str:
-    """The message size, and the factors that are in neither the name nor the load: ``1 KiB, linger 5 ms``."""
+    """The message size, and the factors that a treatment's name and load omit: ``1 KiB, linger 5 ms``."""
     others = factor_phrases(treatment, but={*treatment.traits.naming_factors, *LOAD_SETTINGS})
     return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 

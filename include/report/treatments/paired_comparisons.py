@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 class Shown(StrEnum):
-    """The finding of a comparison, by its corrected interval."""
+    """The finding of a comparison, which follows from its corrected interval."""
 
     LOWER = "lower"
     HIGHER = "higher"
@@ -59,13 +59,14 @@ def finding(difference: PairedDifference) -> Shown:
 def not_shown_clause(difference: PairedDifference) -> str:
     """The clause that says that no difference is shown; empty for any other finding.
 
-    The clause follows an uncorrected interval, which may exclude equality.
+    In a sentence, the clause follows an uncorrected interval. This interval may exclude equality although the
+    corrected interval does not.
     """
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
 
 
 def in_words(difference: PairedDifference) -> str:
-    """An estimate and its 95% interval for a sentence; a dash with too few pairs."""
+    """An estimate and its 95% interval, as text; a dash if there are too few pairs."""
     return with_interval(difference.estimate, difference.low, difference.high, "95% interval ")
 
 

@@ -35,8 +35,8 @@ class Client:
     """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
     reason. Returns None if the client supports all settings."""
     first_with_consumer_protocol: Version = (0, 0)
-    """The client's first release that supports the consumer protocol (KIP-848) in production; by default,
-    every release."""
+    """The client's first release that supports the consumer protocol (KIP-848) in production; with the
+    default, every release supports it."""
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
@@ -45,8 +45,8 @@ class Client:
     counts_retries: bool = True
     """Whether the load programs count the requests that the client repeated automatically."""
     oldest_brokers_of_transactional_copier: Version | None = None
-    """The oldest brokers on which the client's copier can commit offsets as a part of a transaction. None:
-    all brokers that support transactions."""
+    """The oldest brokers on which the client's copier can commit offsets as a part of a transaction. None: it
+    can do so on all brokers that support transactions."""
     needs_every_answer: bool = False
     """Whether the client closes a connection on which the answer to a request is missing."""
     first_with_version_2: Version | None = None
@@ -58,9 +58,9 @@ class Client:
     """Whether patch releases that are not in ``releases`` can be chosen, too. Only a download shows whether
     such a patch release exists."""
     default_release: Callable[[], str | None] = lambda: None
-    """Returns the default release of the client; None: the installed release."""
+    """The default release of the client; None if the installed release is the default."""
     needed_by_release: Capability | None = None
-    """The capability of the runner that a chosen release needs."""
+    """The capability that the runner must have if a release of the client is chosen."""
     first_without_old_brokers: Version | None = None
     """The client's first release that refuses brokers older than 2.1 (KIP-896); None: no release refuses
     them."""

@@ -3,8 +3,8 @@
 ``java`` is the client of the newest release in Kerran's list, and ``java-3.9.2`` the client of 3.9.2.
 
 A setting that only librdkafka has is refused. A setting that only the Java client has gets the value that
-librdkafka or the load program for librdkafka uses; without such a value, the default of the Java client 3.4,
-which the published experiment used.
+librdkafka or the load program for librdkafka uses. If they have no such value, the setting gets the default
+of the Java client 3.4, which the published experiment used.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
@@ -30,8 +30,8 @@ POLL_RECORDS = 500
 librdkafka."""
 
 FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
-"""The first release of brokers that accept what the Java client always sends with the offsets in a
-transaction: the id of the group member (KIP-447)."""
+"""The first broker release that accepts the id of the group member with the offsets in a transaction
+(KIP-447). The Java client always sends this id."""
 
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 

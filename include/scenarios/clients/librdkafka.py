@@ -82,7 +82,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
-"""The release that introduced a setting, for the settings that some releases do not have."""
+"""For each setting that some releases do not have, the release that introduced it."""
 
 
 def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[str, str]:

@@ -89,7 +89,7 @@ def has_consumer_protocol(choice: ClientChoice) -> bool:
 
 
 def _are_patches(release: str, other: str) -> bool:
-    """Whether two complete releases differ only in the last number, or not at all."""
+    """Whether two complete releases are equal, or differ only in their last number."""
     return release.rpartition(".")[0] == other.rpartition(".")[0]
 
 
@@ -104,6 +104,6 @@ def _can_be_release(name: str, release: str) -> bool:
 
 
 def _full_release(release: str, releases: list[str]) -> str:
-    """The newest of ``releases`` that begins with ``release``; ``release`` itself if none does."""
+    """The newest of ``releases`` that begins with ``release``; ``release`` itself if none begins with it."""
     matches = [full for full in releases if full == release or full.startswith(f"{release}.")]
     return matches[-1] if matches else release

@@ -9,7 +9,7 @@ from include.registry import Registry
 MESSAGE_VIOLATIONS = frozenset(
     {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "torn", "hanging", "phantom", "corrupted"}
 )
-"""The violations that a semantics may exclude: names of metrics."""
+"""The violations that a semantics may exclude, by the names of their metrics."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class DeliveryConfig:
 
 @dataclass(frozen=True)
 class Semantics:
-    """The promise of a producer and a topic together, and the settings that make the promise.
+    """The promise that a producer and a topic make together, and the settings that they need for it.
 
     Source: https://kafka.apache.org/documentation/#semantics.
     """
@@ -80,5 +80,5 @@ def transactional_semantics() -> tuple[str, ...]:
 
 
 def semantics_with_choice_of_idempotence() -> tuple[str, ...]:
-    """The names of the semantics whose producer can be made idempotent."""
+    """The names of the semantics for which idempotence can be chosen."""
     return tuple(name for name, semantics in SEMANTICS.items() if semantics.with_idempotence)

@@ -65,7 +65,7 @@ def measure_cell(folder: AnyPath, planned: PlannedCells | None = None) -> Measur
 
 
 def defect(cell: AnyPath, error: Exception) -> str:
-    """The reason of a rejection after an unexpected exception: the exception's type, text and place."""
+    """The reason for a rejection after an unexpected exception: the exception's type, message and place."""
     return (
         f"{cell}: Kerran could not measure this cell because of a defect in Kerran: {type(error).__name__}: "
         f"{error} ({_place(error)}). Please report it, with the cell's folder"

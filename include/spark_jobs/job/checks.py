@@ -1,4 +1,4 @@
-"""Check that a cell's manifest is valid, and that the cell is one of the run's plan.
+"""Check that a cell's manifest is valid, and that the cell belongs to the run's plan.
 
 A cell of another plan would be compared with the wrong cells.
 """
@@ -28,11 +28,11 @@ PlannedCells = Mapping[str, Mapping[str, Any]]
 
 
 def checked_manifest(cell: AnyPath, planned: PlannedCells | None = None) -> Manifest:
-    """The checked manifest of a sealed cell. ``planned`` are the planned cells; None without a plan.
+    """Read and check the manifest of a sealed cell. ``planned`` are the planned cells; None without a plan.
 
     Raises:
-        BrokenRawLogError: The manifest is missing or wrong, or does not match the plan. The message names the
-            key, the value, and the right value.
+        BrokenRawLogError: The manifest is missing or wrong, or does not match the plan. If a value is wrong,
+            the error message contains the key, the value, and the correct value.
     """
     path = cell / MANIFEST_FILE
     try:

@@ -1,6 +1,6 @@
 """Measure any number of runs with Spark: compute their results from their raw logs.
 
-The caller provides the Spark session, such as that of a notebook or of Spark Connect.
+The caller provides the Spark session, such as the session of a notebook or of Spark Connect.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,8 +36,8 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with its counts of cells.
 
     Raises:
-        StorageError: A cell could not be read, and no results were changed; or the results of a run could not
-            be written, and the run keeps its former results.
+        StorageError: A cell could not be read; then the results of all runs are unchanged. Or the results of
+            a run could not be written; then this run has either its former or its new results.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     frame = measured_frame(spark, plans, parts).persist()

@@ -31,7 +31,8 @@ APPLICATION = str(ROOT / "include" / "spark_jobs" / "job" / "spark_main.py")
 NAME = "kerran"
 MASTER = "local[*]"
 DRIVER_MEMORY = "512m"
-"""The memory of the driver. Spark's minimum is 450 MB, and no row of a raw log reaches the driver."""
+"""The memory of the driver. It is close to Spark's minimum of 450 MB, because no row of a raw log reaches the
+driver."""
 
 SPARK_HOME = _spark_home()
 
@@ -75,8 +76,8 @@ ENVIRONMENT: Mapping[str, str] = {
     "SPARK_LOCAL_IP": "127.0.0.1",
     "PYSPARK_PYTHON": sys.executable,
 }
-"""Environment variables for a local master. Workers on other machines could not reach the driver, the code
-and the Python of this machine."""
+"""Environment variables for a local master. With these variables, workers on other machines could not reach
+the driver, the code and the Python of this machine."""
 
 
 SUFFIXES = (".py", ".csv", ".toml")
@@ -123,7 +124,7 @@ def command(*runs: AnyPath, master: str = MASTER, conf: Mapping[str, str] | None
 
 
 def code_archive() -> Path:
-    """The path of a zip file with the present code (``--py-files``). The file is written if missing."""
+    """The path of a zip file with the current code (``--py-files``). The file is written if missing."""
     files = sorted(file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
     files += [ROOT / "__init__.py"] if IS_WHEEL else []
     digest = blake2b(digest_size=8)

@@ -1,4 +1,4 @@
-"""Names for the kinds of NumPy arrays that columns of a raw log become."""
+"""Names for the kinds of NumPy arrays to which columns of a raw log are converted."""
 
 from dataclasses import dataclass
 

@@ -30,7 +30,7 @@ def _busy_share(manifest: Manifest) -> float | None:
 
 
 def _used(cell: RawCell) -> tuple[float, float, int] | None:
-    """The CPU time of the brokers and of their compilers in seconds, and the number of sends meanwhile.
+    """The CPU time of the brokers in s, the compilers' part of it, and the number of sends in this time.
 
     None if the time under load was not recorded.
     """

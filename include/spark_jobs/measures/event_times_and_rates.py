@@ -1,4 +1,4 @@
-"""The times of acknowledgements and receipts, with their partitions, and rates of events."""
+"""The times and partitions of acknowledgements and receipts, and the rates of events."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ NS_PER_SECOND = 1e9
 
 @dataclass(frozen=True)
 class Moments:
-    """The times of events in ns, in ascending order, and their partitions. Both have the shape (n,)."""
+    """The times of events in ns, in ascending order, and the events' partitions. Both have the shape (n,)."""
 
     times: Numbers
     partitions: Numbers

@@ -34,7 +34,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def worst(programs: Iterable[ProgramRecord], ratios: Ratios) -> dict[str, float]:
-    """For each metric in ``ratios`` that a program counted, the largest ratio of all programs."""
+    """The largest ratio of all programs, for each metric in ``ratios`` that a program counted."""
     metrics: dict[str, float] = {}
     for counts in (program.counts for program in programs):
         for metric, (count, unit) in ratios.items():

@@ -83,17 +83,17 @@ class RawCell:
 
     @cached_property
     def sends_once(self) -> bool:
-        """Whether every message was sent only once. Then the id of a message is its row in ``sent``."""
+        """Whether every message was sent only once. If so, a message's id is its row's number in ``sent``."""
         return np.array_equal(self.sent_ids, np.arange(self.sent_ids.size))
 
     @cached_property
     def created_ns(self) -> Numbers:
-        """For each send, when its message was created."""
+        """For each send, the time in ns at which its message was created."""
         return numbers(self.sent["created_ns"])
 
     @cached_property
     def timed(self) -> Flags:
-        """A mask of the timed sends. Sends of the lead-in are not timed; only their violations count."""
+        """Whether each send is timed. Sends of the lead-in are not timed; only their violations count."""
         return self.is_timed(self.sent_ids)
 
     @cached_property
@@ -132,7 +132,7 @@ class RawCell:
 
     @cached_property
     def is_first(self) -> Flags:
-        """Which of the known deliveries are the first of their message."""
+        """For each known delivery, whether it is the first delivery of its message."""
         return first_receipts(self.messages[self.known])
 
     @cached_property
@@ -147,7 +147,7 @@ class RawCell:
 
     @cached_property
     def acked(self) -> Flags:
-        """Which sends were acknowledged."""
+        """A mask of the acknowledged sends."""
         return is_word(self.sent["outcome"], Outcome.ACKED)
 
     @cached_property
@@ -206,7 +206,8 @@ class RawCell:
     def count(self, outcome: Outcome) -> int:
         """The number of messages with this outcome.
 
-        If a message was sent several times, its best outcome counts. The order is acked, unknown, failed.
+        If a message was sent several times, its best outcome counts. The outcomes, from the best to the
+        worst, are acked, unknown and failed.
         """
         flags = is_word(self.sent["outcome"], outcome)
         if self.sends_once:

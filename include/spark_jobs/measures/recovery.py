@@ -12,8 +12,8 @@ from include.spark_jobs.measures.event_times_and_rates import (
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 DIP_SLICE_NS = 250_000_000
-"""The length of the time slices whose rates are compared. Deliveries come in bursts, and in shorter slices,
-the pauses between bursts would look like dips."""
+"""The length of the time slices whose rates are compared. Deliveries come in bursts; with shorter slices, the
+pauses between bursts would look like dips."""
 
 HALF = 0.5
 """The rate is in a dip while it is below this share of the rate before the fault."""
@@ -59,7 +59,7 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
-    """The depth of a dip, and the seconds with less than half of the rate before ``since``.
+    """The depth of a dip, and the time in s in which the rate was below half of the rate before ``since``.
 
     The dip is between ``since`` and ``until``, and its depth is a share of the rate before ``since``. The
     depth and the time are NaN if there was no event before ``since``. ``first`` is the creation time of the

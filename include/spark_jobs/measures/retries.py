@@ -7,7 +7,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column. Each is the sum of the programs' counts of this name.
 
-    If the client does not count repeated requests, ``requests_retried`` is left out, and not 0.
+    If the client does not count repeated requests, ``requests_retried`` is left out instead of set to 0.
     """
     client = cell.settings.traits.client
     names = ["requests_retried"] if client is None or client_of(client).counts_retries else []

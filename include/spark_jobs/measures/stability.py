@@ -22,9 +22,9 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _has_long_transactions(cell: RawCell) -> bool:
-    """Whether transactions may be longer than one of the equal parts of the cell's time.
+    """Whether transactions may last longer than one of the ``PARTS`` equal parts of the cell's time.
 
-    The held rate is then not measured: messages become visible only when their transaction ends.
+    If so, the held rate is not measured, because messages become visible only when their transaction ends.
     """
     part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
     return part_ns < (cell.settings.traits.transaction_ms or 0) * 1e6
@@ -47,7 +47,8 @@ def _rates_held(cell: RawCell) -> Metrics:
 def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, sent: int) -> float:
     """The rate at which messages arrived, in percent of the rate at which they were due, at most 100.
 
-    NaN if no partition has messages both in the first and in the last part of the time.
+    The result is NaN if no partition has messages in both the first and the last of the ``PARTS`` equal parts
+    of the time.
 
     Args:
         due_ns: When each message that arrived was due; shape (arrived,).

@@ -34,7 +34,10 @@ class Followed:
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none without a fixed rate: latency is then queueing time."""
+    """The metrics of the family, by column.
+
+    Without a fixed rate there are none, because latency is then the time in the producer's queue.
+    """
     if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(
@@ -70,7 +73,10 @@ def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers
 
 
 def statistics(stage: str, times: Numbers) -> dict[str, float]:
-    """Mean, median and 95th percentile in ms, by column, from a stage's times in ns; NaN without times."""
+    """The mean, median and 95th percentile of a stage's times, in ms, by column; NaN without times.
+
+    The times are given in ns.
+    """
     all_statistics = latency_statistics(times)
     return {stage_metric(stage, which): all_statistics[which] for which in STATISTICS}
 
@@ -101,7 +107,7 @@ def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
 
 
 def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, Numbers]:
-    """The end times of the stages that need no observer, in the order of the stages."""
+    """The end times of the stages whose end is known without an observer, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
     ends = {
         stage: numbers(cell.sent[name].fill_null(0))[messages.sends]  # only unused rows are null

@@ -59,7 +59,10 @@ def violations_of(cell: RawCell) -> Violations:
 
 
 def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
-    """A number for each message. Messages of the same producer and partition have the same number."""
+    """For each message, the number of its lane.
+
+    Messages of the same producer and partition have the same number.
+    """
     producers = cell.settings.traits.producer_count
     return partitions * producers + cell.sent_ids[messages] % producers
 
@@ -78,11 +81,11 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
 
 
 def duplicated(messages: Indices, first: Flags) -> Indices:
-    """For each sent message, all deliveries after the first delivery.
+    """The indexes of all deliveries of sent messages except the first delivery of each message.
 
     Args:
         messages: The row of each delivery's message in the sent log.
-        first: Which deliveries of sent messages are the first of their message.
+        first: For each delivery of a sent message, whether it is the first delivery of this message.
     """
     deliveries = np.flatnonzero(messages != NEVER_SENT)
     beyond: Indices = deliveries[~first]
@@ -90,11 +93,11 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages that arrived after a message sent later to the same partition.
+    """First receipts of messages that arrived after a message that was sent later to the same partition.
 
-    If two neighbours change places, one message counts. If the message that was sent first arrives last, one
-    message counts. If the message that was sent last arrives first, all other messages of its partition
-    count.
+    If two successive messages change places, one of them counts as out of order. If the message that was sent
+    first arrives last, only this message counts. If the message that was sent last arrives first, all other
+    messages of its partition count.
 
     Args:
         messages: Rows of the sent log, in the order of receipt.
@@ -170,7 +173,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
 
 def _torn(cell: RawCell) -> Indices | None:
-    """Sends of partly visible transactions; None without an independent reader, or without transactions."""
+    """Visible messages of partly visible transactions; None without an independent reader or transactions."""
     if cell.audit is None or not cell.names_transactions:
         return None
     is_known, positions = cell.known_positions
@@ -184,7 +187,7 @@ def _torn(cell: RawCell) -> Indices | None:
 
 
 def _hanging(cell: RawCell) -> Indices | None:
-    """Records that a transaction without an end hides from readers; None without an independent reader."""
+    """The records that a hanging transaction hides from readers; None if there is no independent reader."""
     if cell.audit is None:
         return None
     partitions, offsets = (numbers(cell.audit[name]) for name in ("partition", "offset"))

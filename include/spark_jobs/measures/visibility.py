@@ -1,4 +1,4 @@
-"""The times from which consumers could read messages, as an observer of the partitions recorded them."""
+"""The times from which consumers could read messages, as recorded by an observer of the partitions."""
 
 from dataclasses import dataclass
 
@@ -37,9 +37,9 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
 
 
 def bounds_of(observations: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
-    """The two moments in ns between which each message became readable, each of shape (n,).
+    """For each message, the two moments in ns between which it became readable; two arrays of shape (n,).
 
-    None if one of a message's moments is not known.
+    None if one of the two moments is unknown for at least one message.
     """
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):

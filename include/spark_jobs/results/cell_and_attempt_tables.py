@@ -95,7 +95,7 @@ def attempt_row(attempt: Entry, outcome: Outcome) -> dict[str, Any]:
 
 
 def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:
-    """Why an attempt was repeated, or why it failed. Without a measurement, also why it does not count."""
+    """Why an attempt was repeated, or why it failed. If it was not measured, also why it does not count."""
     yield attempt.failure
     if isinstance(outcome, MeasuredCell):
         yield from outcome.invalid_because

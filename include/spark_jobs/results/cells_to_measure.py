@@ -1,4 +1,4 @@
-"""The entries that a job measures: the sealed cells of runs, and their other attempts.
+"""The entries that a job measures: the sealed cells of runs, and all other attempts of these runs.
 
 Each entry becomes a row, with the data that Spark needs and with the outcome of the measurement.
 """
@@ -19,7 +19,7 @@ from include.storage.path import AnyPath
 
 @dataclass(frozen=True)
 class Entry:
-    """A sealed cell, or an attempt that is not the measurement of its cell."""
+    """A sealed cell, or an attempt that did not become the measurement of its cell."""
 
     run: str
     """The folder of the run."""
@@ -32,7 +32,7 @@ class Entry:
     ended: str | None = None
     """How the attempt ended; None for a sealed cell."""
     failure: str = ""
-    """Why the attempt failed; empty if it did not fail, and for a sealed cell."""
+    """The reason why the attempt failed; empty for an attempt that did not fail, and for a sealed cell."""
     place: int = 0
     """The number of the entry in the job. The entries of a run have successive numbers, in the order of the
     run's tables."""
@@ -91,7 +91,7 @@ could be reached. ``outcome`` contains the entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """A row for an entry and its outcome. The rows of tables are left out."""
+    """A row for an entry and its outcome. The cell's rows in the tables of the results are left out."""
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})

@@ -41,7 +41,7 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 
 
 def _comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[tuple[dict[str, Any], Pairs]]:
-    """Every comparison of a run, in the order of the plan: the columns that name it, and its pairs.
+    """Yield each comparison of a run in the order of the plan: its descriptive columns and its pairs.
 
     A block gives a pair only if the cells of treatment and reference are valid. On a ladder of rates,
     latencies are compared only at rates that all treatments held.
@@ -113,8 +113,9 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
 def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared; empty if the latency is compared.
 
-    ``rates`` contains the cells of the treatments that must hold the rate. On a ladder, these are all
-    treatments with the same reference. Without this rule, treatments would be compared at different rates.
+    The latency is compared only if all treatments in ``rates`` held the rate; ``rates`` contains the cells of
+    these treatments. On a ladder, these are all treatments with the same reference. Without this condition, a
+    treatment could be compared at rates at which another treatment is not compared.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)
@@ -124,7 +125,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
-    """The held percentage of the rate: the lower percentage of the two spans; None if it is not known."""
+    """The percentage of the rate that the cell held, the lower of the two spans; None if it is not known."""
     shares = [cell.metrics[span.column_of("rate_held")] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 

@@ -21,7 +21,7 @@ class MeasuredCell:
     """A cell, its metrics, and its rows in the tables of the results.
 
     A cell with a reason in ``invalid_because`` is invalid, and summaries leave it out. The guarantee of an
-    invalid cell is judged, because a disturbed machine does not excuse a broken promise.
+    invalid cell is judged nevertheless, because a disturbed machine does not excuse a broken promise.
     """
 
     cell: str

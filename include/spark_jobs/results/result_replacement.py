@@ -74,7 +74,10 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
 
 
 def finish_replacement(run: AnyPath) -> None:
-    """Finish a replacement: copy the new results if their list exists, and then remove their folder."""
+    """Finish a replacement. Copy the new results if the list of them exists.
+
+    In any case, remove the folder of the new results.
+    """
     replacing = run / NEW_RESULTS_FOLDER
     if results_of_run(run) == replacing:
         for name in json.loads((replacing / LIST_FILE).read_bytes()):

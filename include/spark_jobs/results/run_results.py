@@ -30,7 +30,7 @@ from include.verdicts.validity import Validity
 
 @dataclass(frozen=True)
 class Results:
-    """The results of a run, without the tables whose rows executors wrote."""
+    """The results of a run, except the tables whose rows were written by Spark executors."""
 
     cells: Sequence[MeasuredCell] = ()
     summary: Sequence[dict[str, Any]] = ()
@@ -73,7 +73,7 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
 
 
 def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
-    """Write the results of a run, and return a sentence with its counts of cells.
+    """Write the results of a run, and return a sentence that says how many cells were measured.
 
     Args:
         run: The folder of the run.

@@ -35,7 +35,7 @@ TABLES = read_tables(
 
 
 def ownership_of(cell: RawCell) -> pa.Table | None:
-    """The rows of ``ownership.parquet``; None for a cell of another scenario."""
+    """The rows of ``ownership.parquet``; None for a cell that is not of the scenario ``group_rebalance``."""
     return cell.files.get("ownership.parquet")
 
 
@@ -140,8 +140,8 @@ def ownership_rows(cell: RawCell) -> TableRows:
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
     """For each row, the number of messages that the row's consumer received from the row's partition.
 
-    A row counts messages until the consumer owns the partition again. So a message counts for the right row,
-    even if it was received just before a revocation and processed after the revocation.
+    Messages count for a row until the consumer owns the partition again. So a message counts for the right
+    row, even if it was received just before a revocation and processed after the revocation.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]

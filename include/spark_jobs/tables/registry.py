@@ -1,4 +1,4 @@
-"""The tables whose rows come from single cells: tables of every run, and tables of single scenarios."""
+"""The tables in which each row comes from one cell: tables of every run, and tables of only one scenario."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""``results/tenths``: the rate of each tenth of the messages, if consumers began after all sends."""
+"""``results/tenths``: the rate of each tenth of the messages, if consumers began after all were sent."""
 
 from collections.abc import Iterator
 

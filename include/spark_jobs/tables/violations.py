@@ -1,4 +1,4 @@
-"""``results/violations``: a row for each violation, which helps to find its message in the raw log."""
+"""``results/violations``: a row for each violation, with data to find its message in the raw log."""
 
 from collections.abc import Callable, Mapping
 
@@ -52,8 +52,8 @@ ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {
     "torn": _of_sent,
     "hanging": _of_log,
 }
-"""The functions that make the rows of violations in the sent log or in the audit. All other violations are
-deliveries."""
+"""For each violation that is found in the sent log or in the audit, the function that makes its rows. All
+other violations are found in the deliveries."""
 
 
 def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:

@@ -15,7 +15,8 @@ from itertools import pairwise
 from math import inf, nan
 
 Member = tuple[int, int]
-"""The index of a consumer, and the number of the program that ran as this consumer (from 1)."""
+"""A member of the group: the index of a consumer, and the number (from 1) of a program that ran as this
+consumer."""
 
 Assignment = Mapping[Member, frozenset[int]]
 """The partitions of each member that owns a partition."""
@@ -108,7 +109,7 @@ def moved(before: Assignment, after: Assignment) -> int:
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
     """The number of moved partitions that could have kept their owner.
 
-    Each member would still own as many partitions as in ``after``.
+    Even if these partitions had kept their owner, each member could own as many partitions as in ``after``.
     """
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])
@@ -118,7 +119,10 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The largest minus the smallest number of partitions. ``counts`` has the number of each member."""
+    """The largest minus the smallest number of partitions that a member owns.
+
+    ``counts`` has the number of partitions of each member.
+    """
     return max(counts) - min(counts)
 
 
@@ -138,7 +142,7 @@ def published_ranges(partitions: int, consumers: int) -> list[range] | None:
 
 
 def ranges(partitions: int, consumers: int) -> list[range]:
-    """The partitions of each consumer by Kafka's rule, in the order of the consumers."""
+    """The partitions that Kafka's range rule gives to each consumer, in the order of the consumers."""
     each, over = divmod(partitions, consumers)
     starts = [j * each + min(j, over) for j in range(consumers + 1)]
     return [range(start, end) for start, end in pairwise(starts)]

@@ -72,7 +72,7 @@ def test_an_attached_cluster_is_the_started_one_and_the_only_one(embedded_cluste
 @pytest.mark.brokers
 def test_the_log_of_a_broker_that_dies_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(startup, "free_ports", lambda _count: [1])
-    monkeypatch.setattr("include.clusters.embedded.jvm_process.LOOPBACK", "192.0.2.1")  # nobody's address
+    monkeypatch.setattr("include.clusters.embedded.cluster_layout.LOOPBACK", "192.0.2.1")  # nobody's address
     with pytest.raises(PlatformError, match=r"(?s)broker 1 has ended; the end of .*Socket server failed"):
         start(ClusterRequest(tmp_path, DEFAULT_RELEASE), brokers=1)
     assert not (tmp_path / "data").exists()

@@ -5,7 +5,7 @@ import pytest
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.jvm_process import ClusterLayout
+from include.clusters.embedded.cluster_layout import ClusterLayout
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper, common_settings
 from include.clusters.embedded.startup import metadata_mode_of, start
 from include.errors import PlatformError

@@ -15,10 +15,10 @@ from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")
-"""Settings that the client refuses with the consumer protocol (KIP-848): brokers choose the values."""
+"""Settings that brokers choose with the consumer protocol (KIP-848), so that the client refuses them."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
-"""The settings of a producer whose messages have keys. A key gets the Java client's partition."""
+"""The settings of a producer whose messages have keys. A key gets the same partition as in Java."""
 
 
 @dataclass(frozen=True)

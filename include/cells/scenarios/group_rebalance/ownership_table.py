@@ -88,7 +88,7 @@ def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> 
 def rows_of_assignments(
     member: ConsumerJob, since_ns: int, assignments: Iterable[Event], end: MembershipEnd
 ) -> Iterator[OwnershipRow]:
-    """Yield the rows of one consumer, in the order in which the periods ended.
+    """Yield the rows of one consumer, in the order in which its periods of ownership ended.
 
     Args:
         since_ns: When the consumer joined the group. It owned no partition at that time.

@@ -1,4 +1,4 @@
-"""The jobs of load programs for queues in other systems than Kafka."""
+"""The jobs of load programs for queues in systems other than Kafka."""
 
 from importlib.metadata import version
 
@@ -19,7 +19,7 @@ class QueueJob(BaseModel):
     """The fields that describe the queue to producers and consumers."""
 
     system: str
-    """The name of the system, which is not Kafka."""
+    """The name of the system that has the queue. It is never Kafka."""
     address: str
     """``host:port`` of the server."""
     batch_messages: int

@@ -1,1 +1,1 @@
-"""Load programs that send to queues of other systems than Kafka, with a module for each server."""
+"""Load programs that send to queues of systems other than Kafka, with a module for each server."""

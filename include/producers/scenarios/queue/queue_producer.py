@@ -47,7 +47,7 @@ class QueueProducer(ABC):
 
     @abstractmethod
     def send(self, first: int, values: list[bytes]) -> None:
-        """Hand over messages with ids from ``first``, and record the acknowledgements that have arrived."""
+        """Give the client messages whose ids begin at ``first``, and record acknowledgements that arrived."""
 
     @abstractmethod
     def settle(self) -> None:

@@ -103,11 +103,11 @@ class Confirms:
         self._settled = 0
 
     def acknowledged(self, tag: int, multiple: bool) -> None:
-        """Record that the server has the messages that a confirm covers."""
+        """Record that the server has the messages that one of its confirms covers."""
         self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
 
     def rejected(self, tag: int, multiple: bool) -> None:
-        """Record that the server rejected the messages that a confirm covers."""
+        """Record that the server rejected the messages that one of its confirms covers."""
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:
@@ -130,7 +130,10 @@ class ConfirmedProducer(RabbitProducer):
         self._channel.events["basic_nack"].add(confirms.rejected)
 
     def send(self, first: int, values: list[bytes]) -> None:
-        """Publish a batch, and take confirms. If too many messages are unconfirmed, wait for confirms."""
+        """Publish a batch, and take the confirms that have arrived.
+
+        If too many messages are unconfirmed, wait for further confirms.
+        """
         with rabbitmq_errors(self._job.address):
             self._publish(values)
             self._take_confirms(first + len(values), UNCONFIRMED_BATCHES * self._job.batch_messages)

@@ -35,7 +35,7 @@ class RedisProducer(QueueProducer):
         self.log.acknowledged(first, first + len(values), monotonic_ns())
 
     def settle(self) -> None:
-        """Do nothing: every pipeline was answered."""
+        """Do nothing: ``send`` has already waited for the answer to every pipeline."""
 
     def leave(self) -> None:
         self._client.close()

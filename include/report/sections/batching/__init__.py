@@ -8,7 +8,7 @@ from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart
-from include.rendering.estimate import interval_line
+from include.rendering.estimate_text import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.wording import NO_BREAK, enumerated, significant
@@ -125,7 +125,10 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
-    """For each group of treatments that differ only in batches, the rate by messages in a request."""
+    """A series for each group of treatments that differ only in batches.
+
+    It shows how the rate depends on the number of messages in a request.
+    """
     chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].traits.config.acks

@@ -53,7 +53,7 @@ def published_ratio(speedup: Contrast) -> float | None:
 
 
 def limit_text(treatment: Treatment) -> str:
-    """The limit of messages in a request as text."""
+    """The maximum number of messages in a request, as text."""
     return level_text(kafka_settings(treatment.settings).messages_per_request)
 
 

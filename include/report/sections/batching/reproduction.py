@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from include.matrix.treatment import Treatment
-from include.rendering.estimate import in_words as median_in_words
+from include.rendering.estimate_text import in_words as median_in_words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.literature import NOT_REPRODUCED, Place, agreement, claim_sentence, place_of
 from include.report.measured_run import MeasuredRun
@@ -29,11 +29,15 @@ CONSUMERS = {
     Place.WITHIN: "not shown to differ",
     Place.ABOVE: NOT_REPRODUCED,
 }
-"""The conclusion on consumers' rates, by the published rate's place relative to the measured interval."""
+"""The conclusion on consumers' rates, by the place of the published rate: below, within or above the measured
+interval."""
 
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
-    """Yield whether the speedup by larger batches and the rate of reading a backlog are as published."""
+    """Yield sentences that compare two measured figures with published figures.
+
+    The figures are the speedup by larger batches, and the rate at which consumers read a backlog.
+    """
     if speedup:
         yield _speedup_text(speedup)
     yield from _consumer_sentence(run)
@@ -75,7 +79,10 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
-    """Sentences on the time for a request and for a message, and on CPU times of brokers and programs."""
+    """Yield sentences about the times that a request and a message take, and about CPU times.
+
+    The CPU times are those of the brokers and of the load programs.
+    """
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
     medians = (
@@ -99,7 +106,8 @@ def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
 
 
 RequestRate = tuple[float | None, float | None]
-"""The number of messages in a request, and the messages sent per second; None: not known."""
+"""The number of messages in a request, and the number of messages sent per second; each is None if it is not
+known."""
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:

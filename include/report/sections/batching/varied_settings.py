@@ -1,4 +1,4 @@
-"""The settings that an experiment about batches varies, groups of its treatments, and their tables."""
+"""The settings that an experiment about batches varies, the groups of its treatments, and their tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from include.grouping import grouped
 from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
-from include.rendering.estimate import Estimate
+from include.median_interval import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, significant
 from include.report.literature import published_row, ratio_to_published
@@ -83,9 +83,9 @@ FETCHES = SettingGroup(
 
 
 def varies_batches(plan: Plan) -> bool:
-    """Whether the plan varies batches, fetches, linger times or codecs, and asks no other question.
+    """Whether the plan varies batches, fetches, linger times or codecs, and has no other purpose.
 
-    A plan with several scenarios, several semantics, arms or faults asks another question.
+    A plan with several scenarios, several semantics, arms or faults has another purpose.
     """
     has_one_scenario = len({treatment.settings.scenario for treatment in plan.treatments}) == 1
     has_one_semantics = len({treatment.settings.semantics for treatment in plan.treatments}) == 1
@@ -95,7 +95,10 @@ def varies_batches(plan: Plan) -> bool:
 
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
-    """The groups of treatments that differ only in these settings, by the other settings in words."""
+    """The groups of treatments that differ only in these settings.
+
+    The key of a group describes its other settings in words.
+    """
     others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
     return grouped(
         treatments,
@@ -106,7 +109,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """The settings of the group in which treatments differ; if there are none, the factors of the group."""
+    """The settings of the group that differ between treatments; if none differs, the group's factors."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
@@ -132,7 +135,7 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
 
 
 def published_sent(treatment: Treatment) -> float | None:
-    """The published rate of a producer with the batches of this treatment, in messages/s, or None."""
+    """The published producer rate for this request limit, acks and message size, in messages/s, or None."""
     settings = kafka_settings(treatment.settings)
     limit, acks = settings.messages_per_request, settings.traits.config.acks
     size = settings.message_bytes
@@ -140,7 +143,10 @@ def published_sent(treatment: Treatment) -> float | None:
 
 
 def published_read(treatment: Treatment) -> float | None:
-    """The published rate of a consumer with a backlog of messages of this size, in messages/s, or None."""
+    """The published rate of reading a backlog with the treatment's message size, in messages/s.
+
+    None if the treatment has no backlog, or if no such rate was published.
+    """
     settings = treatment.settings
     if not settings.traits.has_backlog:
         return None
@@ -155,7 +161,7 @@ def _published_rate(**of: object) -> float | None:
 def _where_backlog_is(value: bool, column: ItemColumn[Treatment]) -> ItemColumn[Treatment]:
     """The column, with a dash for each treatment whose ``has_backlog`` is not ``value``.
 
-    With a backlog, consumers start when all messages were sent.
+    With a backlog, consumers start only after all messages have been sent.
     """
     title, text = column
     return title, lambda treatment: text(treatment) if treatment.traits.has_backlog is value else DASH

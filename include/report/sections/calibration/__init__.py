@@ -1,4 +1,4 @@
-"""The differences that this machine can detect, from equal arms and from arms that differ on purpose."""
+"""The differences that this machine can detect, found with equal arms and arms that differ on purpose."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -113,10 +113,11 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity that needs the fewest starts, or in a run with one start the fewest pairs.
+    """The quantity that needs the fewest starts or, in a run with one start, the fewest pairs.
 
-    The number is for a difference of a tenth. With several starts, only restarted arms are considered: their
-    brokers are started separately from the baseline's brokers, as brokers of another release would be.
+    The number of starts or pairs is the number that is needed to detect a difference of a tenth. With several
+    starts, only restarted arms are considered: their brokers are started separately from the baseline's
+    brokers, as brokers of another release would be.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
@@ -136,7 +137,10 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
-    """Sentences on whether all starts, and whether only the needed number, find a planted difference."""
+    """Sentences on whether a planted difference is found.
+
+    The first sentence uses all pairs, the second only the needed number of starts or pairs.
+    """
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [
         f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
@@ -153,7 +157,7 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence if the order of the cells explains nothing.
+    """Yield a sentence if the order of the cells was not shown to have an effect.
 
     If the order has an effect, the section ``order_effects`` shows it.
     """
@@ -168,10 +172,10 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """The quantities in which the first starts or pairs show the planted difference, in a sentence.
+    """A sentence on the quantities in which the first starts or pairs show the planted difference.
 
-    The quantity ``best`` needs a number of starts or pairs; only this number of them is compared. The
-    comparisons are corrected for all quantities of the arm.
+    Only the first starts or pairs are compared: as many as the quantity ``best`` needs. The comparisons are
+    corrected for all quantities of the arm.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -186,14 +190,14 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
 
 
 def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
-    """The number of the start of each pair; with one start, the number of the pair."""
+    """For each pair, the number of the brokers' start; with one start, the number of the pair."""
     if best.has_starts:
         return np.asarray(np.unique(pairs.pairs.comparable_starts, return_inverse=True)[1])
     return np.arange(pairs.pairs.compared.size)
 
 
 def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
-    """Options for ``number`` starts or pairs, and the share of resampled runs that find the difference."""
+    """Options of a run with ``number`` starts or pairs, and how many resampled runs find the difference."""
     options = f"REPETITIONS={number}"
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
@@ -246,8 +250,8 @@ class PlantedDifference(ArmComparison):
 
     needed: Needed
     share: float | None
-    """The share of resampled runs, with the needed number of starts or pairs, that find the difference. None
-    if the needed number is above ``MOST``."""
+    """The share of resampled runs that find the difference; each of these runs has the needed number of
+    starts or pairs. None if the needed number is above ``MOST``."""
 
 
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:
@@ -271,7 +275,7 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether one arm equals the baseline, and another differs on purpose or equals a restarted arm."""
+    """Whether an arm equals the baseline, and another arm differs on purpose or equals a restarted arm."""
     return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 

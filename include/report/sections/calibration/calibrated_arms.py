@@ -1,4 +1,4 @@
-"""The arms of a calibration, comparisons of equal arms, and how many starts detect a difference."""
+"""The arms of a calibration, comparisons of equal arms, and the starts needed to detect a difference."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -17,10 +17,10 @@ from include.verdicts.spread import StartVariation, start_variation
 from include.verdicts.statistical_power import MOST, Needed, needed
 
 DIFFERENCE = 1.1
-"""The ratio that a run should detect: a tenth more."""
+"""The ratio that a run should detect: an increase of 10 %."""
 
 GROUP_STARTS = 3
-"""The number of successive starts in a group. Its pairs are compared as if they were one run."""
+"""The number of successive starts in a group. The pairs of a group are compared like the pairs of one run."""
 
 FEWEST_STARTS = 3
 """The fewest starts that are recommended, because two starts say nearly nothing about how much starts
@@ -28,7 +28,7 @@ vary."""
 
 
 def equal_arms(run: MeasuredRun) -> list[str]:
-    """The arms with the settings and the brokers of the baseline, under another name."""
+    """The arms that have the settings and the brokers of the baseline, but another name."""
     return _arms_like(run, {})
 
 
@@ -38,12 +38,12 @@ def restarted_arms(run: MeasuredRun) -> list[str]:
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """The arms that equal a restarted arm and use the same brokers, each with its restarted arm."""
+    """For each arm that equals a restarted arm and uses the same brokers, the restarted arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
 def planted_arms(run: MeasuredRun) -> list[str]:
-    """The arms that differ from the baseline on purpose, not only in the name and in separate brokers."""
+    """The arms that differ from the baseline on purpose, in more than name and brokers."""
     equal = {*equal_arms(run), *restarted_arms(run), *equal_restarted_arms(run)}
     return [arm for arm in candidate_arms(run) if arm not in equal]
 
@@ -64,13 +64,14 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
     """The pairs of a planted arm and an equal arm.
 
-    With several starts, the needed numbers are computed from pairs of the restarted arm instead.
+    With several starts, the needed numbers are computed from pairs of the restarted arm, not of the equal
+    arm.
     """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on two starts of the brokers, which the needed numbers do not use.
+    """Pairs of equal arms on two starts of the brokers; the needed numbers are computed without them.
 
     The needed numbers are computed from the restarted arm and the baseline. The pairs here are from two other
     arms: one equals the restarted arm, the other equals the baseline. The result is empty unless the brokers
@@ -84,9 +85,9 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
 def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms: each group of pairs separately, corrected for the number of groups.
 
-    Nothing was fitted to the pairs: the estimator, the level, the correction and the size of the groups are
-    constants of the code. With several starts, the needed numbers are computed from pairs that are not
-    compared here. No pair is in two groups of the same arms.
+    The method of comparison does not depend on the pairs: the estimator, the level, the correction and the
+    size of the groups are constants of the code. With several starts, the needed numbers of starts are
+    computed from other pairs, which are not compared here. No pair is in two groups of the same arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
@@ -117,7 +118,7 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 
 
 def _of_starts(pairs: Pairs) -> np.ndarray:
-    """The number of the group of each pair.
+    """For each pair, the number of its group.
 
     A group has ``GROUP_STARTS`` successive starts; the last group also has the starts that are left over.
     """
@@ -132,10 +133,10 @@ class NeededOfQuantity(NamedTuple):
     of: ArmPairs
     needed: Needed
     pairs_of_start: float
-    """The mean number of pairs of a start in this run."""
+    """The mean number of pairs for each start in this run."""
     variation: StartVariation | None
-    """The standard deviations of pairs between starts and within a start. None if the brokers were started
-    once, or if each start has only one pair."""
+    """The standard deviations of the pairs' values, between starts of the brokers and within a start. None if
+    the brokers were started once, or if each start has only one pair."""
 
     @property
     def has_starts(self) -> bool:
@@ -151,7 +152,7 @@ class NeededOfQuantity(NamedTuple):
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
     """For each quantity, the number of starts or pairs that are needed to detect ``DIFFERENCE``.
 
-    The numbers are corrected for all quantities of the arm.
+    The numbers take into account that all quantities of the arm are compared together.
     """
     all_pairs = measured_pairs(run, [arm])
     return [
@@ -166,9 +167,10 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """The number of starts (with one start, of pairs) that show a difference in nine of ten runs.
+    """The number of starts with which nine of ten runs show a difference.
 
-    The number is at least the minimum for a comparison.
+    If there is only one start, the result is the number of pairs. The number is at least the minimum for a
+    comparison.
     """
     fewest = FEWEST_PAIRS
     if pairs.number_of_starts > 1:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart_layout import Chart
-from include.rendering.estimate import interval_line
+from include.rendering.estimate_text import interval_line
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.cost_differences import WORDS, CostDifference, reading
@@ -43,7 +43,10 @@ HOW_TO_READ = (
 
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
-    """Each treatment's capacity interval, and its main limit at the lowest rate above the held rates."""
+    """A paragraph with the capacity interval and the main limit of each treatment.
+
+    The main limit is the most frequent limit at the lowest rate above all rates that the treatment held.
+    """
     phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
@@ -64,7 +67,10 @@ def _limit(line: Line) -> str:
 
 
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
-    """Paragraphs on each treatment's latency, in reverse order, then on latencies that are not compared."""
+    """Paragraphs on each treatment's latency, then paragraphs on latencies that are not compared.
+
+    The treatments of each ladder are in reverse order.
+    """
     paragraphs = [
         _differences(ladder, line, costs)
         for ladder in ladders
@@ -85,7 +91,7 @@ def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) ->
 
 
 def _finding(costs: Sequence[CostDifference]) -> str:
-    """The number of rates at which a difference is shown: ``slower at 5 of the 6 compared rates``."""
+    """A phrase with the number of rates that show a difference: ``slower at 5 of the 6 compared rates``."""
     words, rates = WORDS[costs[0].quantity], len(costs)
     shown_words = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
     of_all = f"all {rates} compared rates" if rates > 1 else "the compared rate"

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
+from include.median_interval import Estimate
 from include.metrics.registry import Span
-from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dashes
 from include.rendering.wording import DASH, count
 from include.report.cost_differences import CostDifference, cost_differences
@@ -41,7 +41,7 @@ class Rung(NamedTuple):
     rate: float
     """Messages per second."""
     cells: list[CellRate]
-    """The valid cells for which it is known whether the cell held the rate."""
+    """The valid cells for which it is known whether they held the rate."""
     latency: Estimate | None
     """The median latency from producer to consumer, in ms."""
     cost: CostDifference | None
@@ -64,7 +64,7 @@ class Rung(NamedTuple):
 
     @property
     def limits(self) -> list[Limit]:
-        """The limit of each cell that did not hold the rate."""
+        """The ``Limit`` of each cell that did not hold the rate: the reason why it did not hold the rate."""
         return [limit for cell in self.cells if (limit := cell.limit)]
 
     @property
@@ -140,7 +140,7 @@ class Ladder(NamedTuple):
 
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
-    """A ladder for each message size and combination of other factors, if it has a measured cell."""
+    """A ladder for each combination of message size and other factors that has a measured cell."""
     costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     candidates = [

@@ -1,8 +1,8 @@
-"""The tables of capacities, and of every treatment at every rate."""
+"""The table of capacities, and the table with a row for each treatment at each rate."""
 
 from collections.abc import Sequence
 
-from include.rendering.estimate import with_interval
+from include.rendering.estimate_text import with_interval
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from include.rendering.blocks import Charts
-from include.rendering.estimate import with_interval
+from include.rendering.estimate_text import with_interval
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import NO_BREAK, count, enumerated, significant
 from include.report.measured_run import MeasuredRun
@@ -71,7 +71,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def change_sentences(run: MeasuredRun) -> Iterator[str]:
-    """A sentence on the partitions' pauses and needless moves, for each change with several assignors."""
+    """Yield, for each change with several assignors, a sentence on partitions' pauses and needless moves."""
     for treatments in treatments_by_change(run).values():
         estimates = [
             (treatment, pause.median, moves.median)
@@ -94,7 +94,7 @@ def change_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def change_table(run: MeasuredRun) -> Table:
-    """A table with a row for each assignor, grouped by the change of the group."""
+    """A table with a row for each assignor. The rows are grouped by the change and the size of the group."""
     columns: list[ItemColumn[GroupTreatment]] = [
         words("Assignor", lambda treatment: treatment.name),
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),

@@ -15,8 +15,8 @@ from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
 FEW_MESSAGES = 12
-"""A cell with at most this number of messages is too short to measure times and fairness. The report only
-counts the messages that each member received."""
+"""A cell with at most this number of messages is too short to measure times and fairness. Instead, the report
+shows how many messages of such a cell each member received."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
 """Factors that a heading or the name of the assignor shows."""

@@ -27,7 +27,7 @@ NOTE = (
 
 
 def ownership_charts(run: MeasuredRun) -> list[Chart]:
-    """A chart for each combination of a group's change and size."""
+    """A chart for each combination of group size and change of the group."""
     return [
         _chart(run, caption, treatments)
         for caption, treatments in treatments_by_change(run).items()

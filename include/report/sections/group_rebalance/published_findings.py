@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """The number of states of groups of one size, and the number that agree with the range rule."""
+    """For groups of one size: the number of states, and how many states agree with the range rule."""
 
     members: int
     partitions: int
@@ -114,7 +114,10 @@ class MessageShare(NamedTuple):
 
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
-    """Every way in which groups shared a few messages; for each treatment, the most frequent way is first."""
+    """Every distribution of a few messages over the members of a group.
+
+    For each treatment, the most frequent distribution is first.
+    """
     short = [treatment for treatment in group_treatments(run) if treatment.settings.messages <= FEW_MESSAGES]
     return [
         MessageShare(treatment.settings.messages, share, cells)
@@ -157,7 +160,10 @@ def finding_tables(run: MeasuredRun) -> list[Table]:
 
 
 def finding_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Sentences about whether the range assignor follows the formula, and about the partitions of keys."""
+    """Yield sentences that say whether the range assignor follows the published formula.
+
+    Another sentence says whether the messages of each key were in one partition and arrived in order.
+    """
     checks = rule_checks(run)
     covered = [check for check in checks if check.is_published]
     if covered:

@@ -31,7 +31,8 @@ from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 
 MOST_IDS = 6
-"""The maximum number of messages that are listed for a violation in a cell. The results have all messages."""
+"""The maximum number of messages that are listed for a violation in a cell. All messages with the violation
+are in ``results/violations.csv``."""
 
 KEY = ["cell", "attempt", "violation"]
 
@@ -123,7 +124,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Table]:
-    """For each kind of target of the run's faults, a table of the verdicts as coloured fields."""
+    """A table of the verdicts, as coloured fields, for each kind of target that the run's faults have."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
@@ -159,7 +160,10 @@ def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """In words: the episodes, and the largest upper bound of the rate of an excluded violation."""
+    """A text with the number of broken episodes, and with an upper bound per million messages.
+
+    The bound is the largest of the upper bounds for the violations that the treatment excludes.
+    """
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
         for name in promised(treatment.settings)

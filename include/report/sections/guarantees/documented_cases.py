@@ -51,7 +51,7 @@ class CaseResult(NamedTuple):
 
 
 def case_results(run: MeasuredRun) -> list[CaseResult]:
-    """The results of all cases in all measured treatments that cover them, sorted by case, controls last."""
+    """A result for each case in each measured treatment that covers it, sorted by case, controls last."""
     results = []
     for treatment in run.plan.treatments:
         totals = {name: run.counted(treatment.id, name) for name in ("sent", "acked", *WORDS)}
@@ -76,7 +76,7 @@ def case_table(run: MeasuredRun) -> Table:
 
 
 def guarantee_sentences(run: MeasuredRun) -> list[str]:
-    """Sentences about kept guarantees and the outcomes of documented cases; none without faults."""
+    """Sentences about kept guarantees and the outcomes of documented cases; empty if there are no faults."""
     return [_verdict_sentence(run), *_case_sentences(run)] if has_faults(run.plan) else []
 
 
@@ -103,7 +103,10 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """In words: the fewest and most episodes, and the largest upper bound of the share of broken episodes."""
+    """A text with the smallest and the largest number of episodes per treatment.
+
+    It also has the largest upper bound of the share of broken episodes.
+    """
     episode_counts = [
         episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
     ]

@@ -30,7 +30,8 @@ from include.report.treatments.paired_comparisons import (
 )
 
 CLIENT_BOUND_SHARE = 0.9
-"""The share of a core above which a program limits the rate, because its Python code runs on one core."""
+"""The smallest CPU time, as a share of one core, with which a program counts as the limit of the rate. The
+Python code of a program runs on only one core."""
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
@@ -91,7 +92,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """For each side, a sentence on the systems and sizes whose rate the load program limits."""
+    """Yield a sentence for each side: with which systems and sizes the load program limits the rate."""
     for side in SIDES:
         bound_sizes = {
             line.name: [

@@ -35,23 +35,26 @@ SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
 NAME = "queue"
 
 REDIS = "redis-list"
-"""The way to use Redis that is compared with RabbitMQ. Streams are not compared, because Redis got them years
-after the publication."""
+"""The way to use Redis in the comparison with RabbitMQ: as a list. Streams are not compared, because Redis
+introduced them years after the publication."""
 
 RABBITMQ_USES = ("rabbitmq", "rabbitmq-confirmed")
-"""The ways to use RabbitMQ: without and with confirms. The publication does not mention confirms, so the
-first way in a run decides on a finding."""
+"""The ways to use RabbitMQ: without and with confirms. The publication does not mention confirms. Therefore,
+the first of these ways that a run measured decides whether the run agrees with a finding."""
 
 
 class Side(NamedTuple):
-    """Filling or emptying a queue. ``name`` is the name of the side in ``results/tenths``."""
+    """One of the two sides of a queue: filling the queue or emptying it.
+
+    ``name`` is the name of the side in ``results/tenths``.
+    """
 
     name: str
     verb: str
     rate: str
     """The column of the rate in messages/s."""
     cpu: str
-    """The column of the share of a core that the program of this side used."""
+    """The column with the share of a core that the program of this side used."""
 
 
 ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "generator_cpu")
@@ -60,7 +63,7 @@ SIDES = (ENQUEUE, DEQUEUE)
 
 
 def system_series(plan: Plan) -> list[SystemSeries]:
-    """The series of a plan, in the order of the systems; empty without the scenario ``queue``."""
+    """The series of a plan, in the order of the systems; empty if no treatment has the scenario ``queue``."""
 
     def name(treatment: Treatment, settings: QueueSettings) -> str:
         factors = factor_phrases(treatment, but=SHOWN_FACTORS)
@@ -102,7 +105,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
 
 
 def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
-    """Yield each published finding with the side, the way to use RabbitMQ and the pair of treatments."""
+    """Yield each published finding with its side, a way to use RabbitMQ, and the treatments to compare."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # the first of several series
     for row in literature_rows(NAME):
@@ -134,7 +137,7 @@ def _sentence(claims: list[RateClaim]) -> str:
 
 
 def claim_table(claims: list[RateClaim]) -> Table:
-    """A table with a row for each published finding, side, message size and way to use RabbitMQ."""
+    """A table with a row for each published finding, ``Side``, message size and way to use RabbitMQ."""
     columns: list[ItemColumn[RateClaim]] = [
         words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),

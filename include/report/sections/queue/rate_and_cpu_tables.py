@@ -1,4 +1,4 @@
-"""Tables and charts of each system: rates, the course of rates, and the CPU time of a message."""
+"""Tables and charts of each system: rates, rates by tenth of the messages, and the CPU time of a message."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,7 +7,7 @@ from statistics import median
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.rendering.chart_layout import Chart
-from include.rendering.estimate import with_interval
+from include.rendering.estimate_text import with_interval
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.table import ItemColumn, Table, table_of, words
 from include.rendering.wording import DASH, significant
@@ -50,7 +50,7 @@ CPU_NOTE = "Medians over the valid repetitions, of enqueueing and dequeueing tog
 
 
 def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
-    """A chart of the rates by message size, for each side."""
+    """Two charts of the rates by message size, one for enqueueing and one for dequeueing."""
     ticks = {size: size_text(int(size)) for size in levels_of(series)}
     return [
         series_chart(
@@ -79,7 +79,7 @@ def _title(series: SystemSeries, at: str, rate: float) -> str:
 
 
 def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
-    """A chart for each side, with a panel for each size; none where the results have no tenths."""
+    """A chart for each side, with a panel for each size; no charts if the table ``tenths`` is empty."""
     return [
         series_chart(
             f"chart-queue-course-{side.name}",
@@ -106,7 +106,7 @@ def _tenth_panel(run: MeasuredRun, series: list[SystemSeries], side: Side, size:
 
 
 def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> dict[int, float]:
-    """The median rate over a treatment's valid cells in messages/s, by the tenth of the messages."""
+    """The median rate over a treatment's valid cells in messages/s, for each tenth of the messages."""
     tenths = run.table("tenths")
     rows = tenths[tenths["cell"].isin(run.cells_of(treatment.id)) & (tenths["side"] == side.name)]
     medians = rows.groupby("tenth")["rate"].median().dropna()
@@ -114,7 +114,7 @@ def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> dict[i
 
 
 def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
-    """Tables of rates, of the course of rates, and of CPU time, with a row for each system."""
+    """Tables of rates, of the slowest tenth of the messages, and of CPU time, with a row for each system."""
     sizes = {size: size_text(int(size)) for size in levels_of(series)}
 
     def rate(side: Side) -> Callable[[Treatment], str]:

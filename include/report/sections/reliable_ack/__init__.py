@@ -33,8 +33,8 @@ LOOKS: dict[AckLevel, Look] = {
     AckLevel.IDEMPOTENT: GREEN,
     AckLevel.EXACTLY_ONCE: PINK,
 }
-"""The look of each ``AckLevel``. The look of the semantics would not distinguish all levels, because three
-levels are at-least-once."""
+"""The look of each ``AckLevel``. The looks of the semantics cannot be used, because three levels have the
+same semantics, at-least-once."""
 
 NOTE = (
     "Thick lines join means; a mark is a repetition. A dotted line belongs to a producer that sends one "
@@ -115,7 +115,7 @@ def _published(series: LossSeries) -> ChartSeries:
 
 
 def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """Sentences about the confirmed messages, about the goals of reliable ack, and about its reliability."""
+    """Yield sentences about confirmed messages, and about the goals and the reliability of reliable ack."""
     lossy = [treatment for line in series for loss, treatment in line.by_level.items() if loss]
     measured_treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
     if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured_treatments):
@@ -154,7 +154,10 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
 
 
 def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
-    """Sentences on whether reliable ack reaches its goals without loss and with the highest loss."""
+    """Yield sentences that say whether reliable ack reaches its goals.
+
+    There is a goal without packet loss, and a goal with the highest packet loss.
+    """
     by_loss, others = reliable_ack.by_level, fire_and_forget.by_level if fire_and_forget else {}
     if 0 not in by_loss:
         return

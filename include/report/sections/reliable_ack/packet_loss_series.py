@@ -1,4 +1,4 @@
-"""The treatments of each way to send by packet loss, their measured rates, and tables."""
+"""The treatments of each way to send, sorted by packet loss, with their measured rates, and tables."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,7 +20,8 @@ SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 and the rate until the last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
-"""The levels at which the setting ``sending`` decides whether the producer waits for each message."""
+"""The levels at which the setting ``sending`` decides whether the producer waits for the acknowledgement of
+each message."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """The factors that the name of a series leaves out, because the report shows them elsewhere."""
@@ -58,7 +59,7 @@ OUTCOME_NOTES = (
 
 
 LossSeries = TreatmentSeries[ReliableAckSettings]
-"""The treatments of one way to send, by packet loss in percent."""
+"""The treatments that send in the same way, by packet loss in percent."""
 
 
 class MeanAndDeviation(NamedTuple):
@@ -88,7 +89,7 @@ def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
 
 
 def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> MeanAndDeviation | None:
-    """A rate over the repetitions at this packet loss; None where the rate was not measured."""
+    """A rate at this packet loss: mean and deviation over the repetitions; None if it was not measured."""
     treatment = series.by_level.get(loss)
     values = run.repetitions(treatment.id, column).tolist() if treatment else []
     return MeanAndDeviation(fmean(values), stdev(values) if len(values) > 1 else None) if values else None
@@ -173,7 +174,10 @@ def _rate_column(
 
 
 def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float]) -> Table:
-    """A table of each rate's fall from the lowest to the highest loss; empty with fewer than two losses."""
+    """A table of the decrease of each rate from the lowest to the highest packet loss.
+
+    The table is empty if there are fewer than two levels of packet loss.
+    """
     first, last = (losses[0], losses[-1]) if losses else (0, 0)
 
     def text(rate_at: Callable[[float], MeanAndDeviation | None]) -> str:

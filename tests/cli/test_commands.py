@@ -3,9 +3,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from include.cli import app
+from include.cli import commands as command_line
 from include.cli import sweep as sweeping
-from include.cli.app import commands, options_of_command
+from include.cli.commands import commands, options_of_command
 from include.matrix.overrides import OVERRIDE_NAMES
 from kerran.command import main
 from tests.cli.command import run
@@ -17,7 +17,7 @@ COMMANDS = {
 
 
 def test_the_command_without_the_packages_of_workers_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "main", Mock(side_effect=ModuleNotFoundError(name="scipy")))
+    monkeypatch.setattr(command_line, "main", Mock(side_effect=ModuleNotFoundError(name="scipy")))
     with pytest.raises(SystemExit, match=r"the package scipy\. .* pip install 'kerran\[workers\]'"):
         main()
 

@@ -1,4 +1,4 @@
-"""A process of an embedded cluster: a JVM with its configuration and its log."""
+"""The layout of an embedded cluster: its folder, jars, ports and cores, and the command of each process."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

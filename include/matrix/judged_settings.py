@@ -25,7 +25,7 @@ class Remark(_Model):
 
 
 class LeftOut(_Model):
-    """Settings of the user's files that the cells do not use. Their values are not recorded."""
+    """Settings that are in the user's files but not used by the cells. Their values are not recorded."""
 
     settings: list[str]
     because: str
@@ -57,12 +57,12 @@ class JudgedSettings(_Model):
 
     @property
     def has_producer(self) -> bool:
-        """Whether the user has a producer's file. If not, the cells have Kerran's idempotent producer."""
+        """Whether the user gave a file for the producer. If not, the cells have an idempotent producer."""
         return "producer" in self.files
 
     @property
     def own_files(self) -> str:
-        """The files with the user's settings: ``producer.properties with consumer.properties``."""
+        """The names of the user's files in words: ``producer.properties with consumer.properties``."""
         names = (name for purpose, name in self.files.items() if purpose != "baseline")
         return " with ".join(dict.fromkeys(names))
 

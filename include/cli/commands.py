@@ -89,7 +89,7 @@ def sweep(
 def calibrate(
     override_values: dict[str, Any], run: options.RunOption = "", spark: options.SparkOption = ""
 ) -> None:
-    """Measure which differences this machine can detect. The experiment calibration takes fifty minutes."""
+    """Measure which differences this machine can detect. The experiment “calibration” takes fifty minutes."""
     from include.cli.sweep import sweep
 
     raise typer.Exit(sweep("calibration", run, override_values, spark))
@@ -244,7 +244,7 @@ def up() -> None:
 
 @app.command(epilog=EPILOG)
 def down() -> None:
-    """Stop the Airflow that kerran up started."""
+    """Stop the Airflow that was started with “kerran up”."""
     from include.cli.up_down_clean import down
 
     down()
@@ -252,7 +252,7 @@ def down() -> None:
 
 @app.command(epilog=EPILOG)
 def clean() -> None:
-    """End the processes that killed commands left running. Runs and their files stay."""
+    """End the processes that were left running when commands were killed. Runs and their files stay."""
     from include.cli.up_down_clean import clean
 
     clean()
@@ -273,7 +273,7 @@ def options_of_command(command: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run the command line. Variables on make's command line become options."""
+    """Run the command line. Variables on the command line of ``make`` become options of the command."""
     arguments = sys.argv[1:]
     if variables := settings.make_variables():
         command = arguments[0]

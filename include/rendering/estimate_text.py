@@ -1,0 +1,20 @@
+"""A median with its interval as text."""
+
+from include.median_interval import Estimate
+from include.rendering.wording import DASH, interval
+from include.rendering.wording import with_interval as value_with_interval
+
+
+def with_interval(estimate: Estimate | None) -> str:
+    """A median, followed by its interval in brackets if it has one; a dash for None."""
+    return value_with_interval(estimate.median, estimate.low, estimate.high) if estimate else DASH
+
+
+def in_words(estimate: Estimate) -> str:
+    """A median and its interval for a sentence: ``16.0 (95% interval 15.2 to 17.1)``."""
+    return value_with_interval(estimate.median, estimate.low, estimate.high, "95% interval ")
+
+
+def interval_line(estimate: Estimate) -> str:
+    """A line break and the interval of a median, for the title of a mark; empty without an interval."""
+    return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.ends else ""
