@@ -52,7 +52,7 @@ up: $(INSTALLED) ## Start Airflow, for use from its pages; prints address and lo
 down: $(INSTALLED) ## Stop the Airflow that `make up` started
 	@$(KERRAN) $@
 
-clean: $(INSTALLED) ## End the processes that killed commands left running; runs stay
+clean: $(INSTALLED) ## End the processes that were left running when commands were killed; runs stay
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.

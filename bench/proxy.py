@@ -1,4 +1,4 @@
-"""What the proxy between the producer and the brokers costs when it strikes no request.
+"""The cost of the proxy between the producer and the brokers when it strikes no request.
 
 A cell with the proxy and a cell without it run one after the other, on the same brokers. Their order changes.
 """

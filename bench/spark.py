@@ -30,7 +30,7 @@ MOST_GROWTH, MOST_GROWTH_OF_LARGEST = 1.5, 5.0
 rows."""
 
 Command = Callable[[Path, Path], list[str]]
-"""Returns the command line that aggregates a run; the output is a file, which Spark does not use."""
+"""The command line that aggregates a run; the output is a file, which Spark does not use."""
 
 
 def _program(name: str) -> Command:

@@ -1,4 +1,4 @@
-"""What the first task checks in an Airflow before a run begins."""
+"""The checks of an Airflow installation that the first task makes before a run begins."""
 
 from pathlib import Path
 

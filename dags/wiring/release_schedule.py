@@ -13,7 +13,7 @@ CLASS = "ReleaseTimetable"
 
 
 def release_schedule() -> "ReleaseTimetable":
-    """Return the timetable of the releases in the project's list. Its class is registered with Airflow.
+    """The timetable of the releases in the project's list. Its class is registered with Airflow.
 
     Releases that were added later are in a store. A DAG file does not read a store: whenever the store did
     not answer, the DAG would have another version. If the DAG file comes from a bundle and the plugin from a

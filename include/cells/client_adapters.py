@@ -61,7 +61,7 @@ def prepare_clients(
 ) -> None:
     """Fetch and compile what the clients' load programs need; build images if ``in_containers``.
 
-    ``say`` is called to report slow steps.
+    ``say`` reports slow steps.
     """
     for client in clients:
         _half(client).prepare(client, say, in_containers=in_containers)

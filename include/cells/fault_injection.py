@@ -18,7 +18,7 @@ SENT_TIMEOUT_SECONDS = 600.0
 
 @dataclass
 class FaultWindow:
-    """The time in which a fault is active. Times are ns of the cell's clock."""
+    """The time in which a fault is active. All times are in ns of the cell's clock."""
 
     fault: str
     began_ns: int

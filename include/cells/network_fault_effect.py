@@ -27,8 +27,8 @@ def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bo
             sends data.
 
     Raises:
-        FaultError: No packet matched the rules that break the network, the share of dropped packets is not
-            the requested share, or TCP did not retransmit the dropped packets.
+        FaultError: The network was not restored, no packet matched the rules that break it, the share of
+            dropped packets is not the requested share, or the number of retransmissions is not plausible.
     """
     packets, traffic, cause = network.packets, network.traffic, network.cause
     if packets is None or traffic is None:

@@ -87,8 +87,8 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def resume(self, name: str) -> None:
         """Resume a program that a fault has paused, or that has paused itself for a fault.
 
-        From then on, a failure of the program does not fail the cell: another program may have fenced it
-        during the pause.
+        From then on, a failure of the program does not make the cell fail: another program may have fenced
+        it during the pause.
         """
         self._may_fail.add(name)
         self.release(name)

@@ -27,7 +27,7 @@ class RunningProgram(Protocol):
 
     @property
     def network(self) -> HostNetwork | None:
-        """The program's own network; None if it uses the host's network, which no fault may break."""
+        """The program's own network; None if the program has no network that a fault can break."""
 
     def begin(self) -> None:
         """Tell the program to begin."""

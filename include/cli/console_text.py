@@ -57,7 +57,7 @@ def readable(duration: timedelta) -> str:
 
 
 def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of a run, given the run's name, path or URL as the user wrote it in an option."""
+    """The folder of a run that the user names in an option: by its name, ``latest``, its path or its URL."""
     check_storage(folders.RUNS)
     if folder := find_run(run):
         return folder

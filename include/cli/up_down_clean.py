@@ -1,4 +1,4 @@
-"""Start and stop Airflow for use in a browser, and end the processes that killed commands left behind.
+"""Start and stop Airflow for use in a browser, and end the leftover processes of killed commands.
 
 The commands are ``kerran up``, ``kerran down`` and ``kerran clean``.
 """
@@ -60,7 +60,7 @@ def down() -> None:
 
 
 def clean() -> None:
-    """End everything that killed commands left running, and print it. Runs and their files stay."""
+    """End everything that was left running when commands were killed, and print it. Runs stay."""
     with exit_on_error():
         leftovers = end_all_leftovers()
     for leftover in leftovers:

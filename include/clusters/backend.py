@@ -42,7 +42,7 @@ class Backend:
     start: Callable[[ClusterRequest], Cluster]
     """Starts a cluster; returns when it is ready. Raises PlatformError if it cannot be started."""
     attach: Callable[[Path], Cluster]
-    """Returns the cluster that this or another process started in a folder. Raises PlatformError if the
+    """Finds the cluster that this or another process started in a folder. Raises PlatformError if the
     folder has no cluster, or the cluster was stopped."""
 
 

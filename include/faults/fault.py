@@ -54,7 +54,7 @@ class PausePoint(Enum):
     BETWEEN_STEPS = auto()
     """A consumer pauses between processing and commit, or between commit and processing."""
     BEFORE_COMMIT = auto()
-    """A consumer pauses when it has processed messages, but not committed their offsets."""
+    """A consumer pauses after it has processed messages, but before it commits their offsets."""
     BEFORE_PROCESSING = auto()
     """A consumer pauses after it has committed the offsets of messages, but before it processes the
     messages."""
@@ -82,8 +82,8 @@ class Fault:
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
     """Restores the target that ``begin`` returned. By default, it does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
-    """Returns why a cell with these settings cannot have the fault; None if the cell can have it. The reason
-    is the end of a sentence that begins with the name of the fault."""
+    """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
+    reason is the end of a sentence that begins with the name of the fault."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
     """The names of the fault's parameters. A parameter is a setting that applies only with the faults that

@@ -94,7 +94,7 @@ class Supervisor(Protocol):
         """Pause a program."""
 
     def resume(self, name: str) -> None:
-        """Resume a paused program. A later failure of the program does not fail the cell."""
+        """Resume a paused program. A later failure of the program does not make the cell fail."""
 
     def release(self, name: str) -> None:
         """Let a program continue after it has paused for a fault.
@@ -103,7 +103,7 @@ class Supervisor(Protocol):
         """
 
     def network(self, name: str) -> HostNetwork | None:
-        """A program's own network; None if it uses the host's network."""
+        """A program's own network; None if the program has no network that a fault can break."""
 
     def is_out_of_service(self, name: str) -> bool:
         """Whether a program was killed or replaced, or has failed after a call of ``resume``."""

@@ -52,7 +52,7 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
 
 
 def history_csv(groups: Iterable[ComparableRuns], series: Iterable[Iterable[MetricSeries]]) -> str:
-    """All figures as CSV, after a line of column names."""
+    """All values of a history as CSV, after a line of column names."""
     file = StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -41,7 +41,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known about a user's settings before anything is measured."""
+    """The result of judging a user's settings, before anything is measured."""
 
     judged: JudgedSettings
     recognition: str

@@ -35,7 +35,7 @@ LEADER_ALONE = (
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """A remark on each producer or topic setting that determines the promise, with its meaning."""
+    """A remark on each producer or topic setting that determines the promise, with the value's meaning."""
     remarks = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
     return [*remarks, *_topic_and_limits(promise)]
 

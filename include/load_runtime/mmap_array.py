@@ -31,7 +31,7 @@ def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> Int
 
 
 def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
-    """The array in a file that another process has written, or still writes."""
+    """The array in a file that another process has written, or is still writing."""
     with file.open("r+b") as stream:
         return memoryview(mmap.mmap(stream.fileno(), 0)).cast(type_code)
 

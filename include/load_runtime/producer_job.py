@@ -16,11 +16,11 @@ class Resend(StrEnum):
     """For the semantics at-most-once: the messages that the earlier producer had not handed over to its
     client."""
     NOT_ACKED = "not acked"
-    """With at-least-once semantics: the messages for which the earlier producer received no
+    """For the semantics at-least-once and idempotent: the messages for which the earlier producer received no
     acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """Exactly once: all messages except those in transactions for which the earlier producer had called
-    commit."""
+    """For the semantics exactly-once: all messages except those in transactions for which the earlier
+    producer had called commit."""
 
 
 def shared_messages(messages: int, producers: int, index: int) -> range:

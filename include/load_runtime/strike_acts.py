@@ -1,4 +1,4 @@
-"""What a strike does with a request, and the answer that the client gets."""
+"""The ways in which a proxy handles a struck request, and the answers that the client gets."""
 
 from enum import StrEnum
 

@@ -60,7 +60,7 @@ class ComposeSecrets(Secrets):
 def spark_variables() -> dict[str, str]:
     """The variables of ``compose/spark.yaml``.
 
-    The function also writes the files that these variables name, and builds a missing image.
+    The function also writes the files that these variables name, and builds the image if it is missing.
     """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
@@ -80,7 +80,7 @@ def spark_variables() -> dict[str, str]:
 def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
     """The variables of ``compose/airflow.yaml``, with the port of the API server on 127.0.0.1.
 
-    The function also writes the files that these variables name, and builds missing images.
+    The function also writes the files that these variables name, and builds images that are missing.
     """
     secrets = _secrets()
     write_private(PASSWORDS, json.dumps({USER: secrets.password}))
@@ -103,7 +103,7 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 def storage_variables(port: int) -> dict[str, str]:
     """The variables of ``compose/storage.yaml``, and the variables for keeping runs in the store.
 
-    ``port`` is the port of the store on 127.0.0.1. The function also builds a missing image.
+    ``port`` is the port of the store on 127.0.0.1. The function also builds the image if it is missing.
     """
     return {
         "KERRAN_STORAGE_IMAGE": Image("storage", contexts={"jars": s3proxy_jars()}).built(),

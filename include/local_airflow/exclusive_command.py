@@ -76,7 +76,7 @@ def end_all_leftovers() -> list[str]:
 
 @contextmanager
 def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[Guardian]:
-    """Exclude other commands, and end the processes and containers that killed commands left behind.
+    """Exclude other commands, and end the leftover processes and containers of killed commands.
 
     A command that is excluded gets an error that names ``command``.
 

@@ -25,7 +25,7 @@ RETRY_SECONDS = 0.1
 
 
 class InUseError(UserError):
-    """Another command is running Airflow. The message names the command, and tells what to do."""
+    """Another command is running Airflow, or processes of an earlier command have not ended in time."""
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ class OverrideTarget(StrEnum):
     """The part of a plan that an override changes."""
 
     EXPERIMENT = "experiment"
-    """The key of the experiment's file that has the name of the override."""
+    """The key in the experiment's file that has the same name as the override."""
     CONSTANT = "constant"
-    """The setting with the name of the override, in every cell."""
+    """The setting that has the same name as the override, in every cell."""
     ARM = "arm"
-    """The arm with the name of the override."""
+    """The arm that has the same name as the override."""
     PLACEMENT = "placement"
     """The placement of the cells."""
     CONDITION = "condition"
-    """The condition with the name of the override, in every cell."""
+    """The condition that has the same name as the override, in every cell."""
 
 
 @dataclass(frozen=True)

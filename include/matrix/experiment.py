@@ -116,8 +116,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     repetitions: Annotated[int, Field(ge=1)]
     """The number of blocks. In each block, every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
-    """The number of times that the brokers are started. Each start runs successive blocks. The numbers of
-    blocks of two starts differ by at most one."""
+    """The number of times that the brokers are started. After each start, one or more consecutive blocks run.
+    The numbers of blocks of any two starts differ by at most one."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
     """The difference that a comparison of arms must be able to detect, such as ``10 %``, by column of
     ``results/cells``. If a corrected interval shows no difference, and half of its width is more than this

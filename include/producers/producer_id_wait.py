@@ -64,7 +64,7 @@ class ProducerIdLog(logging.Handler):
             _write(LEVELS.get(record.levelno, 6), facility, client, text)
 
     def _on_error(self, error: KafkaError) -> None:
-        """Take an error that concerns the whole client, and write it in the format of the client's log."""
+        """Process an error of the whole client: log it in librdkafka's format, and keep a fatal error."""
         _write(LEVELS[logging.ERROR], "ERROR", "librdkafka", error)
         if error.fatal():
             self._error = error

@@ -124,7 +124,7 @@ class Transactions:
             self._end(current, TransactionOutcome.ABORTED)
 
     def _take_current(self, next_message: int) -> Transaction | None:
-        """Take the current transaction, if there is one. Afterwards, no transaction is current."""
+        """Move the current transaction, if there is one, to ``done``, and return it."""
         current, self._current = self._current, None
         if current:
             self.done.append(current)

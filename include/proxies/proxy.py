@@ -27,7 +27,7 @@ BUFFER_BYTES = 1024**2
 
 
 class Proxy:
-    """A proxy that passes on the frames of all connections, and strikes requests after the begin signal."""
+    """A proxy that passes on all frames, and strikes requests after it has received the signal to begin."""
 
     connection_type: ClassVar[type[ProxiedConnection]] = ProxiedConnection
     """The class of the proxy's connections."""

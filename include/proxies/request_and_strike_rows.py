@@ -1,4 +1,4 @@
-"""Rows of ``requests.parquet`` (requests that passed the proxy) and ``strikes.parquet`` (struck requests)."""
+"""Rows of ``requests.parquet`` (requests that the proxy read) and ``strikes.parquet`` (struck requests)."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
-"""The log of all requests that pass a proxy, and of their answers, in columns of numbers.
+"""The log of all requests that a proxy has read, and of their answers, in columns of numbers.
 
-A request takes 42 bytes of memory. Until the request is answered, it also has an entry in a dictionary.
+A request takes 42 bytes of memory. Until it is answered or given up, it also has an entry in a dictionary.
 """
 
 from array import array
@@ -90,7 +90,7 @@ class ConnectionLog:
             self._waiting.popitem(last=False)
 
     def take_answer(self, number: int, answer: bytes) -> None:
-        """Log an answer that was read now; ``number`` is its correlation id."""
+        """Log an answer that has just been read; ``number`` is its correlation id."""
         row = self._waiting.pop(number, None)
         if row is not None:
             self._log.take_answer(row, answer)

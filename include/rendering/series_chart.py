@@ -58,7 +58,7 @@ class SeriesPanel:
     title: str = ""
     ticks: Mapping[float, str] | None = None
     limits: Ends | None = None
-    """The ends of the horizontal axis; with None the values decide the ends."""
+    """The ends of the horizontal axis; if None, the ends are chosen from the values."""
     reference: float | None = None
     """A value of the vertical axis with which all other values are compared. A dotted line is drawn there."""
 

@@ -11,7 +11,7 @@ DASH = "\N{EN DASH}"
 
 
 def significant(value: float | None, digits: int = 3) -> str:
-    """A measured value with ``digits`` significant digits, without an exponent; a dash for None and NaN."""
+    """A value with ``digits`` significant digits, without an exponent; a dash if it is None or not finite."""
     if value is None or not isfinite(value):
         return DASH
     rounded = float(f"{value:.{digits - 1}e}")
@@ -22,7 +22,7 @@ def significant(value: float | None, digits: int = 3) -> str:
 
 
 def count(value: float | None) -> str:
-    """A whole number with all digits; a dash for None and NaN."""
+    """A whole number with all digits; a dash if it is None or not finite."""
     if value is None or not isfinite(value):
         return DASH
     return _with_minus(f"{value:,.0f}")
@@ -34,7 +34,7 @@ def number_of(number: int, noun: str) -> str:
 
 
 def fixed(value: float | None, decimals: int) -> str:
-    """A value with this many decimals, without a minus before zero; a dash for None and NaN."""
+    """A value with ``decimals`` decimals, without a minus before zero; a dash if it is None or not finite."""
     if value is None or not isfinite(value):
         return DASH
     return _with_minus(f"{round(value, decimals) + 0.0:,.{decimals}f}")
@@ -56,7 +56,7 @@ def with_interval(value: float | None, low: float | None, high: float | None, na
 
 
 def percent(share: float | None) -> str:
-    """A share (1 is 100 %) as a percentage with two significant digits; a dash for None and NaN."""
+    """A share (1 is 100 %) in percent, with two significant digits; a dash if it is None or not finite."""
     if share is None or not isfinite(share):
         return DASH
     return f"{significant(100 * share, 2)}{NO_BREAK}%"

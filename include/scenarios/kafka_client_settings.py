@@ -55,7 +55,7 @@ class KafkaClientSettings(ScenarioSettings):
     message is sent, and this message begins another transaction. No effect if ``transaction_messages`` is
     set. No effect in *copy*, because each batch of a copier is a transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
-    """The number of messages after which a transaction ends; if it is None, a transaction ends at the age
+    """The number of messages after which a transaction ends; None: a transaction ends at the age
     ``transaction_ms``."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
     """The percentage of transactions that the application aborts on purpose, spread evenly. With 50 it aborts
@@ -104,12 +104,13 @@ class KafkaClientSettings(ScenarioSettings):
     values, and refuse the other."""
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
     """The minimum number of replicas in sync for a message with ``acks: all`` to be accepted
-    (``min.insync.replicas``). None: as the semantics requires."""
+    (``min.insync.replicas``). None: the value that the semantics requires; in *reliable_ack*, the value that
+    the level requires."""
     unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
     """Whether a replica that is not in sync may become the leader (``unclean.leader.election.enable``)."""
     isolation_level: Annotated[Isolation | None, Slug()] = None
     """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
-    None: as the semantics requires."""
+    None: the value that the semantics requires; in *reliable_ack*, the value that the level requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
     """The maximum time in ms for which a broker or the client waits until a request is complete
     (``request.timeout.ms``)."""

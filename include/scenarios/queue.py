@@ -39,7 +39,7 @@ class QueueSettings(KafkaClientSettings):
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 1
     """The number of replicas of each partition."""
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
-    """The time in ms for which Kafka's producer waits for more messages of a batch."""
+    """The time in ms for which Kafka's producer waits for more messages before it sends a batch."""
 
     @model_validator(mode="before")
     @classmethod

@@ -135,9 +135,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The maximum number of bytes that wait in the client, like ``buffer.memory`` of the Java client. If the
     buffer is full, the producer waits or, with a monitor, does what ``full_buffer`` says."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
-    """What the producer does with a message for which its client has no room. Either it waits, as the paper's
-    producer did. Or it gives the message only to the monitor, and the monitor sends the message when it
-    retransmits."""
+    """How the producer treats a message for which its client has no room. ``wait``: it waits until there is
+    room, as the paper's producer did. ``leave-to-monitor``: it gives the message only to the monitor, and the
+    monitor sends the message when it retransmits."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 

@@ -72,7 +72,7 @@ def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
     Args:
         comparisons: The independent values of each comparison, shape (blocks,) each; the comparisons are
             decided together.
-        number: The number of blocks of a run.
+        number: The number of blocks of a resampled run.
     """
     chance = np.random.default_rng(SEED)
     draws = chance.integers(min(values.size for values in comparisons), size=(DRAWS, number))

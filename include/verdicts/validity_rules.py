@@ -1,9 +1,9 @@
-"""The rules that make a cell invalid: each gives a reason as a clause, or None if there is no reason.
+"""The rules that make a cell invalid: each rule gives the reason as a clause, or None.
 
 The producer's lateness does not contain waiting times that brokers cause. No rule judges the CPU time of a
 producer, because librdkafka may keep a core busy while it waits for slow brokers. If a producer does not get
-enough CPU time for its own work, it is late, and its lateness is judged. On a ladder of rates, a late
-producer does not make a cell invalid, because the rate that the producer reaches is an outcome
+enough CPU time for its own work, it is late, and its lateness is judged. On a ladder of rates, the rules
+about late load programs do not apply, because the rate that a cell reaches is an outcome
 (``include.verdicts.held_rate``).
 """
 

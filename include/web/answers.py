@@ -1,8 +1,9 @@
 """Answer a request with a page or with a file of a run.
 
 Templates escape everything that comes from runs and requests. The name of a file decides its content type.
-The Content-Security-Policy of a page forbids scripts, and resources from other addresses.
-https://www.w3.org/TR/CSP3/ describes the directives.
+Each answer has a policy, in the header Content-Security-Policy: directives that restrict what a browser does
+with the answer. The policy of a page forbids scripts, and resources from other addresses. Source:
+https://www.w3.org/TR/CSP3/.
 """
 
 from http import HTTPStatus
@@ -29,7 +30,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def _policy(form_action: str, *more: str) -> str:
-    """A Content-Security-Policy that permits only what the directives in ``more`` permit.
+    """A policy that permits only what the directives in ``more`` permit.
 
     Forms can be sent only to ``form_action``.
     """
@@ -41,13 +42,13 @@ STYLES = "script-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """The directives that the policy of a page needs: they permit styles and images within the page."""
 
 NOTHING_POLICY = _policy("'none'")
-"""The content security policy of an answer that is not a page."""
+"""The policy of an answer that is not a page."""
 
 FILE_PAGE_POLICY = _policy("'none'", STYLES)
-"""The content security policy of a page that is a file of a run. The forms of such a page cannot be sent."""
+"""The policy of a page that is a file of a run: forms of the page cannot be sent."""
 
 OWN_PAGE_POLICY = _policy("'self'", STYLES)
-"""The policy of a page that is made from a template. Its forms can be sent only to this server."""
+"""The policy of a page that is made from a template: forms of the page can be sent only to this server."""
 
 
 def page(
@@ -62,7 +63,7 @@ def page(
 def file_answer(name: str, content: bytes) -> Response:
     """An answer with the content of a file.
 
-    If the file is an HTML page, the answer's Content-Security-Policy permits the styles of the page.
+    If the file is an HTML page, the policy of the answer permits the styles of the page.
     """
     suffix = PurePosixPath(name).suffix
     headers = {"Content-Security-Policy": FILE_PAGE_POLICY if suffix == ".html" else NOTHING_POLICY}

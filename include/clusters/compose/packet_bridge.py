@@ -30,7 +30,7 @@ class BridgeState(BaseModel, frozen=True):
 
 
 def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:
-    """Put a bridge into the path of every broker's packets; all brokers must run."""
+    """Put a bridge into the path of every broker's packets; all brokers must be running."""
     first = next(iter(brokers.values()))
     state = BridgeState(container=str(start_bridge(client, _labels(first)).id))
     for id, container in brokers.items():

@@ -80,8 +80,8 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
     """Read a connection, and the files that its settings name.
 
     Raises:
-        PlatformError: A setting is unknown or invalid, or belongs to the experiment instead of the
-            connection. The message names the setting.
+        PlatformError: A setting is missing, unknown or invalid, names a file that cannot be used, or belongs
+            to the experiment instead of the connection. The message names the setting.
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")

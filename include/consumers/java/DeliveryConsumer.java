@@ -48,7 +48,7 @@ final class DeliveryConsumer extends ConsumerProgram {
         return counts;
     }
 
-    /** Takes the CPU time at the first receipt, and at later receipts at most every tenth of a second. */
+    /** Records the CPU time at the first receipt, and at later receipts at most every tenth of a second. */
     private void look(long nowNs) {
         if (last != null && nowNs - last.atNs < LOOK_INTERVAL_NS) return;
         last = new Usage(nowNs, CpuTime.ofProcess());

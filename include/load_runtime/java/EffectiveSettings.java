@@ -45,7 +45,7 @@ final class EffectiveSettings {
         return settings;
     }
 
-    /** Takes the map that a client has made of its settings. */
+    /** Receives the map that a client has made of its settings. */
     static void receive(Map<String, ?> settings) {
         ((EffectiveSettings) settings.get(RECEIVER)).config = configurationOf(settings);
     }

@@ -16,15 +16,15 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** What a client's error means for the message or the producer, as in {@code include.producers.delivery_errors}. */
+/** The meaning of a client's error for message and producer, as in {@code include.producers.delivery_errors}. */
 enum ErrorFate {
     /** The message is certainly not in the log. */
     FAILED,
-    /** The message may be in the log or not, as after every error that is not listed here. */
+    /** It is not known whether the message is in the log, as after every error that is not listed here. */
     UNKNOWN,
     /** Another producer took over the transactional id; the message may be in the log or not. */
     FENCED,
-    /** The producer cannot go on; the message may be in the log or not. */
+    /** The producer cannot continue; the message may be in the log or not. */
     FATAL;
 
     /** The client never sent the message, or the broker refused it before it wrote anything. */

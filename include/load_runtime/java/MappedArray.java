@@ -45,7 +45,7 @@ final class MappedArray {
         return open(file, width);
     }
 
-    /** Opens the array that another process wrote to a file, or still writes. */
+    /** Opens the array that another process has written to a file, or is still writing. */
     static MappedArray open(Path file, int width) {
         return new MappedArray(file, width, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }

@@ -65,12 +65,13 @@ class FrameKind(IntEnum):
     """The purpose of a frame, which determines the meaning of its content and of its number."""
 
     COPY_CONNECTION = 1
-    """This connection carries copies. The frame's number is the number of connections that carry copies. No
-    content."""
+    """This connection carries copies. The frame's number is the number of connections that carry copies. The
+    frame has no content."""
     COPIES = 2
     """The values of messages, one after another. The frame's number is the partition of these messages."""
     RECEIPTS = 3
-    """The ids of messages that a broker has written to its log, eight bytes each. Number: not used."""
+    """The ids of messages that a broker has written to its log, eight bytes each. The frame's number is not
+    used."""
 
 
 @dataclass(frozen=True)

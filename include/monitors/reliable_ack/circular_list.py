@@ -31,7 +31,7 @@ class CopyState(Enum):
 
     IN_LIST = auto()
     RETRANSMITTED = auto()
-    """Retransmitted, and not answered yet."""
+    """The copy was retransmitted, and the retransmission is not answered yet."""
     TO_RETRANSMIT_AGAIN = auto()
     """The copy was retransmitted, and the retransmission was answered with an error."""
 
@@ -88,7 +88,7 @@ class CircularList:
         return due
 
     def receipt(self, id: int) -> Copy | None:
-        """Take a broker's receipt for a message, and return the confirmed copy of the message.
+        """Process a broker's receipt for a message, and return the confirmed copy of the message.
 
         The result is None if the copy was confirmed before, or has not arrived yet.
         """
@@ -101,7 +101,7 @@ class CircularList:
         return copy
 
     def answered(self, copy: Copy, is_confirmed: bool) -> bool:
-        """Take the answer to a retransmission, and return whether this answer confirms the copy."""
+        """Process the answer to a retransmission, and return whether this answer confirms the copy."""
         if copy.is_confirmed:  # A receipt confirmed it in the meantime.
             return False
         if is_confirmed:

@@ -77,7 +77,7 @@ class Monitor:
         publish_address(self._job.folder, self._server.address)
 
     def run(self) -> None:
-        """Take copies and receipts until the last copy arrives, then wait until all copies are confirmed.
+        """Process copies and receipts until the last copy arrives, then wait until all copies are confirmed.
 
         The last copy has arrived when the producer has closed its connections.
         """

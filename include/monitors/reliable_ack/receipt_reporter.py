@@ -25,7 +25,10 @@ from include.load_runtime.signals import ProgramSignals
 
 
 class ReceiptReporter:
-    """Reads the partitions that its brokers lead at the start, even if other brokers lead them later."""
+    """Reads the partitions whose leaders, at the start, are brokers that this program follows.
+
+    The program goes on reading these partitions even if other brokers lead them later.
+    """
 
     def __init__(self, job: ReceiptsJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -61,7 +64,7 @@ class ReceiptReporter:
         return {"receipts": self._reported}
 
     def _led_partitions(self) -> list[int]:
-        """The partitions that this program's brokers lead.
+        """The partitions whose leaders are brokers that this program follows.
 
         If there are more brokers than receipt reporters, a receipt reporter follows several brokers.
         """

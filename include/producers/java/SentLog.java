@@ -58,7 +58,7 @@ final class SentLog {
         return new SentLog(folder, (file, width) -> MappedArray.create(file, width, messages));
     }
 
-    /** Returns the log that another process wrote to a folder, or still writes. */
+    /** Returns the log that another process has written to a folder, or is still writing. */
     static SentLog open(Path folder) {
         return new SentLog(folder, MappedArray::open);
     }

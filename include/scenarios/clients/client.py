@@ -20,10 +20,10 @@ class Client:
     library: str
     language: str
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
-    """Returns the settings of a producer under the client's names. The arguments are the settings of the
-    cell, the delivery settings of the producer, the addresses of the brokers, and the transactional id."""
+    """The settings of a producer under the client's names. The arguments are the settings of the cell, the
+    delivery settings of the producer, the addresses of the brokers, and the transactional id."""
     consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
-    """Returns a consumer's settings, from the cell's settings, the brokers' addresses and the group."""
+    """The settings of a consumer, from the cell's settings, the brokers' addresses and the group."""
     producer: str
     consumer: str
     processing_consumer: str
@@ -32,8 +32,8 @@ class Client:
     """The names of the settings that the load programs of the client need. If a user gives the settings of a
     client, only these settings are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
-    """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
-    reason. Returns None if the client supports all settings."""
+    """A text on a setting of the cell that the client does not support: the setting's name, a colon, and the
+    reason. None if the client supports all settings."""
     first_with_consumer_protocol: Version = (0, 0)
     """The client's first release that supports the consumer protocol (KIP-848) in production; with the
     default, every release supports it."""
@@ -53,7 +53,7 @@ class Client:
     """The client's first release with version 2 of the transaction protocol (KIP-890); None: no release has
     it."""
     releases: Callable[[], list[str]] = list
-    """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
+    """The releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
     """Whether patch releases that are not in ``releases`` can be chosen, too. Only a download shows whether
     such a patch release exists."""

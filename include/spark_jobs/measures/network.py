@@ -5,7 +5,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column name."""
+    """The metrics of the family, by column."""
     record = cell.manifest.network or NetworkRecord()
     return {
         "packets_passed": record.packets_passed,

@@ -147,12 +147,12 @@ class RawCell:
 
     @cached_property
     def acked(self) -> Flags:
-        """A mask of the acknowledged sends."""
+        """For each send, whether it was acknowledged."""
         return is_word(self.sent["outcome"], Outcome.ACKED)
 
     @cached_property
     def promised(self) -> Flags:
-        """Which sends must arrive.
+        """For each send, whether it must arrive.
 
         A send must arrive if it was acknowledged. If it was in a transaction, the transaction must also have
         been reported as committed.
@@ -162,12 +162,12 @@ class RawCell:
 
     @cached_property
     def aborted(self) -> Flags:
-        """Which sends were in a transaction that was aborted."""
+        """For each send, whether it was in a transaction that was aborted."""
         return self._of_transactions(is_word(self.transactions["outcome"], TransactionOutcome.ABORTED))
 
     @cached_property
     def known_positions(self) -> tuple[Flags, LogPositions]:
-        """Which sends have a known position in the log, and these positions."""
+        """For each send, whether its position in the log is known; and all known positions."""
         is_known = self.sent["offset"].is_valid().to_numpy()
         rows = self.sent.filter(pa.array(is_known))
         return is_known, LogPositions(numbers(rows["partition"]), numbers(rows["offset"]))
@@ -221,7 +221,7 @@ class RawCell:
         return ids.size
 
     def _of_transactions(self, which: Flags) -> Flags:
-        """Which sends were in flagged transactions. ``which`` flags rows of ``transactions``."""
+        """For each send, whether its transaction is flagged. ``which`` flags rows of ``transactions``."""
         transactions = self.transactions.filter(pa.array(which))["transaction"].combine_chunks()
         flags: Flags = numbers(pc.is_in(self.sent["transaction"], value_set=transactions)).astype(np.bool_)
         return flags
@@ -251,7 +251,7 @@ def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
 
 
 def is_word(column: pa.ChunkedArray, word: str) -> Flags:
-    """Which rows of a dictionary-encoded column have this word.
+    """For each row of a dictionary-encoded column, whether it has this word.
 
     The codes of words are compared, because comparing words is slower.
     """

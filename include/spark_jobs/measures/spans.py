@@ -13,7 +13,7 @@ PERCENTILES = {"p50": 50, "p90": 90, "p95": 95, "p99": 99, "p999": 99.9, "max": 
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column name."""
+    """The metrics of the family, by column."""
     return {**_acknowledgements(cell), **_receipts(cell)}
 
 

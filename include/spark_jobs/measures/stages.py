@@ -93,7 +93,7 @@ def _followed(cell: RawCell, committed: pa.Table) -> Followed:
 
 
 def _is_sent_once(cell: RawCell) -> np.ndarray:
-    """Which rows of ``sent`` are the only row of their message; shape (rows,)."""
+    """For each row of ``sent``, whether it is the only row of its message; shape (rows,)."""
     _ids, places, counts = np.unique(cell.sent_ids, return_inverse=True, return_counts=True)
     once: np.ndarray = counts[places] == 1
     return once

@@ -26,5 +26,5 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def median_time(begun_ns: Numbers, ended_ns: Numbers) -> float:
-    """The median duration in ms, from begin and end times in ns; NaN without times."""
+    """The median duration in ms, from the times of beginning and end in ns; NaN without times."""
     return float(np.median(ended_ns - begun_ns)) / 1e6 if begun_ns.size else float("nan")

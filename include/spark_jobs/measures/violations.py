@@ -68,20 +68,20 @@ def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
 
 
 def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
-    """Which rows of the sent log are promised messages that were never received.
+    """For each row of the sent log, whether it is a promised message that was never received.
 
     A message that was sent several times counts as one lost message.
 
     Args:
         sent: The message id of each row.
-        promised: Which rows must arrive.
+        promised: For each row, whether it must arrive.
         received: The message ids of all deliveries.
     """
     return _firsts_of(sent, promised & ~np.isin(sent, received))
 
 
 def duplicated(messages: Indices, first: Flags) -> Indices:
-    """The indexes of all deliveries of sent messages except the first delivery of each message.
+    """The indices of all deliveries of sent messages except the first delivery of each message.
 
     Args:
         messages: The row of each delivery's message in the sent log.
@@ -131,11 +131,11 @@ def aborted_seen(
 
 
 def torn(transactions: Numbers, visible: Flags) -> Flags:
-    """Which messages are visible although another message of the same transaction is not.
+    """For each message, whether it is visible although another message of the same transaction is not.
 
     Args:
         transactions: The number of the transaction of each message.
-        visible: Which messages ``read_committed`` consumers receive.
+        visible: For each message, whether ``read_committed`` consumers receive it.
     """
     return visible & np.isin(transactions, transactions[~visible])
 

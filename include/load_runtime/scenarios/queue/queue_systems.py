@@ -21,7 +21,7 @@ class System:
 
     name: str
     durability: Durability
-    """The place where the system has stored a message when the message counts as enqueued."""
+    """The place where the system has stored a message by the time the message counts as enqueued."""
     semantics: str = "at-least-once"
     """The semantics that the system promises: ``at-most-once`` if it does not acknowledge messages."""
 

@@ -95,7 +95,7 @@ class Confirms:
     """Records the outcome of the messages, which are numbered from 0 in the order of publishing.
 
     Source: https://www.rabbitmq.com/docs/confirms. Delivery tags count the channel's messages from 1. A
-        confirm is for the message with its tag, or for all unconfirmed messages up to its tag.
+    confirm is for the message with its tag, or for all unconfirmed messages up to its tag.
     """
 
     def __init__(self, log: SentLog) -> None:

@@ -58,7 +58,7 @@ def limit_text(treatment: Treatment) -> str:
 
 
 def limit(treatment: Treatment) -> float:
-    """The limit of messages in a request; infinite if there is no limit."""
+    """The maximum number of messages in a request; infinite if there is no limit."""
     messages = kafka_settings(treatment.settings).messages_per_request
     return inf if messages == UNLIMITED else messages
 

@@ -117,7 +117,7 @@ def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
 
     The number of starts or pairs is the number that is needed to detect a difference of a tenth. With several
     starts, only restarted arms are considered: their brokers are started separately from the baseline's
-    brokers, as brokers of another release would be.
+    brokers, as brokers of another release would be. None if no quantity of these arms has enough pairs.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]

@@ -64,8 +64,8 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
     """The pairs of a planted arm and an equal arm.
 
-    With several starts, the needed numbers are computed from pairs of the restarted arm, not of the equal
-    arm.
+    With several starts, the report's sentences name a needed number that is computed from pairs of the
+    restarted arm, not of the equal arm.
     """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
@@ -73,9 +73,9 @@ def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     """Pairs of equal arms on two starts of the brokers; the needed numbers are computed without them.
 
-    The needed numbers are computed from the restarted arm and the baseline. The pairs here are from two other
-    arms: one equals the restarted arm, the other equals the baseline. The result is empty unless the brokers
-    were started several times.
+    The needed numbers are computed from pairs with the baseline. The pairs here are from two other arms: one
+    equals the restarted arm, the other equals the baseline. The result is empty unless the brokers were
+    started several times.
     """
     equal, restarted = equal_arms(run), equal_restarted_arms(run)
     candidates = measured_pairs(run, restarted, equal[0]) if equal else []
@@ -86,8 +86,9 @@ def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms: each group of pairs separately, corrected for the number of groups.
 
     The method of comparison does not depend on the pairs: the estimator, the level, the correction and the
-    size of the groups are constants of the code. With several starts, the needed numbers of starts are
-    computed from other pairs, which are not compared here. No pair is in two groups of the same arms.
+    size of the groups are constants of the code. With several starts, the needed number in the report's
+    sentences is computed from other pairs, which are not compared here. No pair is in two groups of the same
+    arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
@@ -103,7 +104,7 @@ def _groups(whole: ArmPairs, numbers: np.ndarray) -> Iterator[ArmPairs]:
 
 
 def _of_pairs(pairs: Pairs) -> np.ndarray:
-    """The number of the group of each pair.
+    """For each pair, the number of its group.
 
     A group has six pairs or a few more, from as many starts as possible.
 
