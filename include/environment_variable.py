@@ -32,7 +32,7 @@ class VariableGroup(StrEnum):
 
 @dataclass(frozen=True)
 class Variable(Generic[Value]):
-    """An environment variable. If it is not set or empty, ``read`` returns the default."""
+    """An environment variable. If it is unset or empty, ``read`` returns the default."""
 
     name: str
     group: VariableGroup

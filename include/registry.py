@@ -56,7 +56,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module with a stage's code for the record ``name``; None if the stage has no such module."""
+    """The module of a stage (``package``) with its code for the record ``name``; None if there is none."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 

@@ -19,8 +19,8 @@ class AppliesWhen:
     setting: str
     levels: tuple[Any, ...]
     separator: str | None = None
-    """The separator between the parts of a level of the other setting. A level matches if one of its parts is
-    among ``levels``."""
+    """The separator between the parts of a level of ``setting``; None: a level is not divided. A level
+    matches if one of its parts is among ``levels``."""
     negated: bool = False
     """Whether the condition is negated, so that it holds if the other setting has none of ``levels``."""
     also: "AppliesWhen | None" = None

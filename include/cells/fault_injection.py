@@ -71,7 +71,7 @@ class FaultInjection:
     def _wait_until_window_begins(self) -> None:
         """Wait until the programs that pause for a fault have paused.
 
-        If no program pauses, wait until the share of the messages that comes before the window has been sent.
+        If no program pauses, wait until the messages before the window have been sent.
         """
         pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
@@ -90,7 +90,7 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Wait until the window's share of the messages has been sent after all faults have begun.
+        """Wait until the window's share of the messages has been sent since the last fault began.
 
         Wait no longer than it takes to send this share at the cell's rate, because a fault may prevent
         sending.

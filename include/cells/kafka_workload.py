@@ -187,7 +187,7 @@ class KafkaWorkload(Workload[Settings]):
         return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
 
     def observers(self) -> list[Program]:
-        """The program that observes how far consumers can read the last topic; empty if none is required."""
+        """A list of the program that observes how far consumers can read the last topic, or an empty list."""
         settings, topic = self.settings, self.topics.last
         if settings.visibility_ms is None:
             return []

@@ -27,7 +27,7 @@ class LastStableOffsets:
 
     @property
     def longest_seconds(self) -> float:
-        """The time in s after which a last stable offset that does not move shows a hanging transaction."""
+        """The time in s after which an unchanged last stable offset counts as a hanging transaction."""
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:

@@ -31,7 +31,7 @@ class NetworkWatch:
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """The packets and round-trip times since the creation; None if the cluster has no bridge.
+        """The packets since this watch began, and the present round-trip times; None without a bridge.
 
         If a fault breaks the producer's network, only packets during the fault are counted.
         """

@@ -148,6 +148,6 @@ class ProcessRunner:
         return child, ProcessIdentity.of(child.pid)
 
     def _network(self, role: str) -> HostNetwork | None:
-        """The network of programs with a role; None if they use the host's network."""
+        """The network of the programs with this role; None if they use the host's network."""
         bridge, namespace = self.access.bridge, self.access.namespaces.get(role)
         return bridge.network(role, namespace) if bridge and namespace else None

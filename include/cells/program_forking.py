@@ -97,7 +97,7 @@ class ForkClient:
 
 
 def runs_python_module(command: Sequence[str]) -> bool:
-    """Whether a command line runs a module with this interpreter. Then the server can fork the program."""
+    """Whether a command line runs a module with this interpreter. If so, the server can fork the program."""
     return list(command[:2]) == [sys.executable, "-m"]
 
 

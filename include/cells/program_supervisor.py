@@ -69,7 +69,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def stop(self, name: str) -> None:
         """Tell a program to end in an orderly way; a second call has no effect.
 
-        A program that is already ending may not survive a second signal.
+        A second signal could kill a program that is already ending.
         """
         if name not in self._stopped:
             self._stopped.add(name)

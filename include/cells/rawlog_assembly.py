@@ -23,7 +23,7 @@ PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.fille
 
 
 def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:
-    """Write the files that every raw log has, and remove the parts of the load programs."""
+    """Write the files that every raw log has, and remove the temporary files of the load programs."""
     producers = [program.job for program in programs if isinstance(program.job, ProducerJob)]
     consumers = [(program, program.job) for program in programs if isinstance(program.job, ConsumerJob)]
     copiers = [program.name for program, job in consumers if not job.is_receiver]

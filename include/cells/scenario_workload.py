@@ -111,7 +111,7 @@ class Workload(ABC, Generic[Settings]):
     def audit(self) -> None:
         """Read the topic or queue and write its content, if the cell requires an audit.
 
-        By default, write nothing.
+        The default implementation does nothing.
         """
 
     @abstractmethod

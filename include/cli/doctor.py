@@ -70,7 +70,7 @@ class Need:
 
 
 def doctor() -> ExitCode:
-    """Print a line for each need. The exit code tells whether a sweep can run."""
+    """Print a line for each need of Kerran. The exit code tells whether a sweep can run."""
     console = Console(highlight=False)
     needs = list(findings())
     for need in needs:

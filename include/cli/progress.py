@@ -37,7 +37,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class RunProgress:
-    """The progress of a run at one moment: its stage, its cells, and the ended and running cells.
+    """The progress of a run at one moment: its stage, and which of its cells have ended or are running.
 
     Times are seconds of the wall clock.
     """
@@ -90,7 +90,7 @@ class ProgressReader:
         return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
-        """The time at which each of this command's cells wrote the file with this name, by cell id."""
+        """The times at which cells wrote ``file`` since the command began, by cell id."""
         moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
         return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 
@@ -103,7 +103,7 @@ class ProgressReader:
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
     def _current(self, ended_ids: set[str]) -> str | None:
-        """The running cell; None if no cell runs. Its folder is newer than the folders of killed cells."""
+        """The running cell; None if no cell runs. Killed cells are unfinished too, but have older folders."""
         start_times = {
             cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
         }

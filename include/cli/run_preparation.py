@@ -92,7 +92,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
 
 def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
-    """Yield each place that names ``release``, and its value: ``4.3.1``, or with a client ``java-4.3.1``."""
+    """Yield the place of each value that names ``release``, and the value: ``4.3.1`` or ``java-4.3.1``."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _naming(inner, release, (*place, key))

@@ -31,7 +31,7 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
 
     @property
     def percent(self) -> float:
-        """The percentage of the time in which the brokers were actually paused; known after the exit."""
+        """The actual percentage of time in which the brokers were paused; known after the ``with`` block."""
         return 100 * self._paused_seconds / self._seconds if self._seconds else 0.0
 
     def __enter__(self) -> "BrokerThrottle":

@@ -11,7 +11,7 @@ from include.releases.java import find_java
 SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
 
 TIMEOUT_SECONDS = 60.0
-"""The maximum time to read or to set a level."""
+"""The maximum time to read or to set the level of a feature."""
 
 
 @runtime_checkable

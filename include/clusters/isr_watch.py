@@ -36,7 +36,7 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """Stop watching. If the cell has not failed, make a last request."""
+        """Stop watching. If the cell has not failed, send one last metadata request."""
         self._ended.set()
         self._thread.join()
         if error is None:

@@ -55,7 +55,7 @@ class WarmUpWindow(Sent):
 
     @property
     def compiling(self) -> float:
-        """The compilers' share of the brokers' CPU time; 0 if it is not known."""
+        """The just-in-time compilers' share of the brokers' CPU time; 0 if it is not known."""
         return (self.compiler_seconds or 0) / self.broker_seconds if self.broker_seconds else 0.0
 
     @property

@@ -24,7 +24,7 @@ WAY_SECONDS = 0.4
 """The duration of each of the three ways of sending."""
 
 TRANSACTION_SECONDS = 0.02
-"""The duration of sending in one transaction."""
+"""The time for which messages are sent in each transaction."""
 
 PACED_RATE = 1_000
 """The number of messages per second, when messages are sent one by one. This rate is so low that the brokers

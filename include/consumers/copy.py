@@ -127,8 +127,8 @@ class Copier:
     def _send_offsets(self, messages: list[Message]) -> None:
         """Add the consumed offsets to the transaction.
 
-        If the client does not return in time, end the process, so that a new process can continue. Without
-        this time-out, the client may wait forever for a coordinator that was killed, even after the
+        If the client's call does not return in time, end the process, so that a new process can continue.
+        Without this time-out, the client may wait forever for a coordinator that was killed, even after the
         coordinator runs again (librdkafka's issues 5456 and 5511).
         """
         with end_if_hung(SEND_OFFSETS_TIMEOUT_SECONDS, lambda: emit(EventKind.HUNG, counts=self.counts())):

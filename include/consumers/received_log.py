@@ -19,7 +19,7 @@ class ReceivedLog:
         self.received = 0
         """Deliveries of the cell's messages, repeated deliveries included."""
         self.different = 0
-        """Messages that were received at least once."""
+        """The cell's messages that were received at least once, each counted once."""
         self.corrupted = 0
         """Deliveries of the cell's messages with a content that differs from the sent content."""
         self.foreign = 0

@@ -69,8 +69,8 @@ class ContainerNamespace:
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the container, and return its exit code and its output.
 
-        A command without standard input that prints nothing is run again. A second run does no harm, because
-        the command only reads, or replaces a route.
+        If a command without standard input prints nothing, it is run again, because Docker may have lost its
+        output. A second run does no harm, because the command only reads, or replaces a route.
         """
         for _ in range(1 if standard_input else READING_ATTEMPTS):
             program = ContainerProgram(self.container, command)

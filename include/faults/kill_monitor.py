@@ -1,4 +1,4 @@
-"""Kill the producer's monitor. Its copies of messages are lost. So no other monitor replaces it."""
+"""Kill the producer's monitor. Its copies of messages are lost. So another monitor could not replace it."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

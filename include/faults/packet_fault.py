@@ -40,7 +40,7 @@ class PacketChange(NamedTuple):
 
 
 DELAY = PacketChange(("fault_delay_ms",), lambda settings: Delay(settings.fault_delay_ms))
-"""Every packet that leaves the network's owner is delayed by ``fault_delay_ms``."""
+"""Every packet that the network's owner sends is delayed by ``fault_delay_ms``."""
 
 LOSE = PacketChange(
     ("fault_share", "loss_direction"), lambda settings: Loss(settings.fault_share, settings.loss_direction)
@@ -50,7 +50,7 @@ LOSE = PacketChange(
 REORDER = PacketChange(
     ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)
 )
-"""Every packet that leaves the network's owner is delayed, except the share ``fault_share``."""
+"""Every packet that the network's owner sends is delayed, except the share ``fault_share``."""
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:

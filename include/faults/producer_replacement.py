@@ -5,7 +5,7 @@ from include.load_runtime.events import EventKind
 from include.load_runtime.program_descriptions import successor
 
 READY_TIMEOUT_SECONDS = 60.0
-"""The maximum time until brokers have written messages, or until a replacement is ready."""
+"""The maximum time to wait until brokers have written all sent messages, or until a successor is ready."""
 
 
 def wait_until_written(scene: Scene) -> None:

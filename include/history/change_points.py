@@ -21,9 +21,9 @@ FEWEST_POINTS_BETWEEN = 3
 a step significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""The number of points of pure noise among which the search finds about one change point. The p-value does
-not take into account that the search chose the place of the step. So false alarms are more frequent than the
-p-value says."""
+"""The number of points in which the search finds about one change point if the points are pure noise. The
+p-value does not take into account that the search chose the place of the step. So false alarms are more
+frequent than the p-value says."""
 
 
 @dataclass(frozen=True)

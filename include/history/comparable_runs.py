@@ -55,7 +55,7 @@ class ComparableRuns:
 
 @dataclass(frozen=True)
 class RunGroups:
-    """Groups of comparable runs, largest first. ``left_out`` has the reason for each run in no group."""
+    """Groups of comparable runs, largest first. ``left_out`` tells why other runs are in no group."""
 
     groups: list[ComparableRuns]
     left_out: dict[str, str]

@@ -26,7 +26,7 @@ class TreatmentRatio:
 
 @dataclass(frozen=True)
 class RunPair:
-    """Two runs, the differences in their conditions, the ratios, and treatments that only one run has."""
+    """Two runs, their differing conditions, the ratios of their metrics, and treatments of only one run."""
 
     baseline: PastRun
     candidate: PastRun

@@ -1,4 +1,4 @@
-"""Series of one quantity of one treatment in comparable runs: measured values, or costs."""
+"""Series over comparable runs: the measured values or the costs of a treatment in one quantity."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -49,7 +49,7 @@ ISOLATION_TEXTS = {
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """A remark on each consumer setting that determines the promise, with the meaning of the value."""
+    """A remark on each consumer setting that determines the promise, with the meaning of its value."""
     return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
 
 

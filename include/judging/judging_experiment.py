@@ -1,8 +1,8 @@
 """The experiment that measures the costs of a user's settings and their behaviour under faults.
 
 All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, each block has a cell of the
-user's settings and a cell of the baseline. There are enough blocks for an interval. The faults strike only
-cells of the user's settings.
+user's settings and a cell of the baseline. There are enough blocks for a 95 % interval. The faults strike
+only cells of the user's settings.
 """
 
 from collections.abc import Mapping

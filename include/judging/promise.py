@@ -38,7 +38,7 @@ PROMISE_WORDS = {
 
 @dataclass(frozen=True)
 class Deployment:
-    """Facts that the files do not contain: about the topic, and about the release of the client."""
+    """Facts about the topic and the client's release, which are not in the user's files of settings."""
 
     given_min_insync_replicas: int | None = None
     """The ``min.insync.replicas`` of the user's topic; None if the user gave no value."""
@@ -73,7 +73,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """An error text about a setting that brokers or producer would refuse; None if they refuse none."""
+        """The error text about a setting that the brokers or the producer would refuse; None without one."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"

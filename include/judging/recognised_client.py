@@ -19,7 +19,7 @@ ANOTHER_NAME = "asked"
 
 
 def possible_clients(asked_for: str) -> list[ClientChoice]:
-    """The clients that files may be for: the client that the user named, or else all clients.
+    """The possible clients of a user's files: the named client, or else every client that can be judged.
 
     Raises:
         ExperimentError: The named client does not exist, or its settings cannot be judged.

@@ -14,8 +14,8 @@ from include.registry import did_you_mean
 from include.scenarios.clients.registry import client_of
 
 EXPLAINED = "auto.offset.reset"
-"""A consumer setting that cells leave out. The client is still asked for its value, because a remark explains
-this value."""
+"""A consumer setting that cells leave out. The client is still asked for the setting's value, because a
+remark explains this value."""
 
 
 @dataclass(frozen=True)

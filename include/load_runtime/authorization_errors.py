@@ -11,7 +11,7 @@ PREFIX = "kerran."
 
 
 class Denied(IntEnum):
-    """The error codes of a missing permission, named by the resource to which access was denied."""
+    """The error codes of a missing permission, each named after the resource to which access was denied."""
 
     TOPIC = 29
     GROUP = 30

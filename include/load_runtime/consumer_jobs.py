@@ -55,7 +55,7 @@ class CopyJob(ForwardingJob, ProcessingJob):
     """The job of a copier.
 
     If its producer has a ``transactional.id``, one transaction commits the produced messages and the consumed
-    offsets. Then ``processing`` has no effect.
+    offsets. With a transaction, ``processing`` has no effect.
     """
 
     is_receiver: ClassVar[bool] = False

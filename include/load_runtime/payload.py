@@ -10,8 +10,8 @@ from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""The gap in the pool between the fillers of successive messages. It is a prime, so that successive messages
-differ and places of the pool are rarely used again."""
+"""The gap in the pool, in bytes, between the fillers of successive messages. It is a prime, so that a filler
+rarely begins at the place of an earlier filler."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),

@@ -19,8 +19,8 @@ class Resend(StrEnum):
     """For the semantics at-least-once and idempotent: the messages for which the earlier producer received no
     acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """For the semantics exactly-once: all messages except those in transactions for which the earlier
-    producer had called commit."""
+    """For the semantics exactly-once: all messages except those of transactions whose commit may have
+    succeeded, or which the application aborted on purpose."""
 
 
 def shared_messages(messages: int, producers: int, index: int) -> range:
@@ -60,7 +60,7 @@ class ProducerJob(Job, MessageContent):
     keys: int = 0
     """The number of different keys, which determine the partitions of messages; 0: no keys."""
     milestones: list[int] = Field(default_factory=list)
-    """The numbers of sent messages at which the producer reports its progress at once."""
+    """The numbers of sent messages at which the producer reports its progress without delay."""
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None

@@ -46,7 +46,7 @@ class RequestCounter:
         self._before_first_message = (0, 0)
 
     def take(self, statistics: str) -> None:
-        """Process a report of statistics, whose counts begin at the client's start."""
+        """Process a report of statistics; its counts are totals since the client's start."""
         report = json.loads(statistics)
         brokers, direction = list(report["brokers"].values()), self._request.direction
         self._reported_ns = report["ts"] * 1000  # the clock of monotonic_ns, in µs

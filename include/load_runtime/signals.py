@@ -37,7 +37,7 @@ def die_with_parent() -> None:
 
 @contextmanager
 def end_if_hung(timeout_seconds: float, before_end: Callable[[], None]) -> Iterator[None]:
-    """Call ``before_end`` and end this process, if the block does not return in time.
+    """Call ``before_end`` and end this process, if the ``with`` block does not end in time.
 
     Use this function for a call that only the end of the process can interrupt.
     """

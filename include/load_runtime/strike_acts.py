@@ -32,7 +32,7 @@ class StrikeAnswer(StrEnum):
     FORWARD = "pass"
     """The answer of the broker."""
     HOLD = "hold"
-    """The answer of the broker, which the proxy holds for ``delay_ms``. Later answers of the connection wait
+    """The broker's answer, which the proxy holds for ``delay_ms``. Later answers of the connection wait
     behind this answer."""
     DROP = "drop"
     """No answer."""

@@ -37,7 +37,7 @@ class Until(_Terms):
     answer. A struck Produce request need not be sent again: an application may abort its transaction
     instead."""
     partition: NonNegativeInt | None = None
-    """For Produce: a partition for which the answered request has messages; None: any partition."""
+    """For Produce: a partition to which the answered request sends messages; None: any partition."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the transaction to which the answered request belongs, counted as
     in ``where``."""

@@ -80,7 +80,7 @@ class Strike(_Terms):
     def check_answer(self) -> Self:
         """Refuse an error that brokers never send for this kind of request.
 
-        An error also needs ``act: drop`` and ``client: leave``.
+        An error is possible only with ``act: drop`` and ``client: leave``.
         """
         refused = self.answer.refused
         if refused and refused is not self.request:
@@ -91,7 +91,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_effect(self) -> Self:
-        """Refuse strikes without an effect; without ``synthetic``, also effects that no network can have."""
+        """Refuse strikes without an effect and, without ``synthetic``, effects that no network can have."""
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass alone changes nothing; add answer: drop or client: cut")
         if self.act is Act.DUPLICATE and not self.synthetic:
@@ -104,7 +104,7 @@ class Strike(_Terms):
         return self
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
-        """Yield the name, the kind of request and the terms of ``where`` and, if it is set, of ``until``."""
+        """Yield the name, kind of request and terms of ``where``, then those of ``until`` if it is set."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until

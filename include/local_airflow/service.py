@@ -62,7 +62,7 @@ def is_current() -> bool:
 
 
 def migrate(environment: dict[str, str], log: Path) -> None:
-    """Create the database, or migrate it to the installed version; an AirflowError names the log."""
+    """Create the database, or migrate it to the installed version; on failure, AirflowError names the log."""
     HOME.mkdir(parents=True, exist_ok=True)
     _MIGRATED.unlink(missing_ok=True)
     command = [*_AIRFLOW, "db", "migrate"]

@@ -17,13 +17,13 @@ class OverrideTarget(StrEnum):
     EXPERIMENT = "experiment"
     """The key in the experiment's file that has the same name as the override."""
     CONSTANT = "constant"
-    """The setting that has the same name as the override, in every cell."""
+    """The value, in every cell, of the setting that has the same name as the override."""
     ARM = "arm"
     """The arm that has the same name as the override."""
     PLACEMENT = "placement"
     """The placement of the cells."""
     CONDITION = "condition"
-    """The condition that has the same name as the override, in every cell."""
+    """The condition that has the same name as the override, for every cell."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Override:
     title: str
     example: object
     default: str
-    """The value that applies if there is no override, in words: ``no limit``."""
+    """The value without an override, as text, such as ``no limit`` or ``1024``."""
     target: OverrideTarget = OverrideTarget.CONDITION
     instead_of: str = ""
     """The name of the constant that the override removes, because the two contradict each other; empty if

@@ -31,7 +31,7 @@ class Document:
     """The locations whose values come from overrides, and not from the file."""
 
     def line(self, location: Location) -> int:
-        """The line of a location or, if the file does not contain it, of its nearest parent."""
+        """The line of a location, or of its nearest parent if the file does not contain the location."""
         while location and location not in self.lines:
             location = location[:-1]
         return self.lines.get(location, 1)
@@ -95,7 +95,7 @@ def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location
 
 
 def children(node: Node) -> Iterator[tuple[str | int, Node, Node]]:
-    """Yield each child of a node: its key or index, the node that marks its line, and its value node."""
+    """Yield each child of a node: its key or index, the node at which it begins, and its value node."""
     if isinstance(node, MappingNode):
         yield from ((str(key.value), key, value) for key, value in node.value)
     elif isinstance(node, SequenceNode):

@@ -20,8 +20,8 @@ BYTES_PER_SECOND = 24_000_000
 size."""
 
 COMMIT_SECONDS = 0.012
-"""The duration of a commit. With transactions of 10 ms, the measured rate was at most half of the rate
-without transactions."""
+"""The duration of a commit. The value fits a measurement: with transactions of 10 ms, the rate was at most
+half of the rate without transactions."""
 
 CELL_OVERHEAD_SECONDS = 3.0
 """The time that a cell takes in addition to sending: for the task, the topic, the start of the programs, the

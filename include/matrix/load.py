@@ -128,7 +128,7 @@ def key_problems(document: Document) -> Iterator[Problem]:
 
 
 def unknown_key(key: object, settings: list[str]) -> str:
-    """The text of a problem: a key that experiments do not have, and how to correct it."""
+    """The text about an unknown key, with a hint on the correction if there is one."""
     if key == "name":
         return "is not a key; the name of the file is the name of the experiment"
     if key in settings:

@@ -96,7 +96,7 @@ NO_OVERRIDES = Overrides()
 
 
 def override_of(name: str) -> Override:
-    """The target and the texts of the override of this name."""
+    """The description and the target of the override with this name."""
     return next(
         annotation for annotation in Overrides.model_fields[name].metadata if isinstance(annotation, Override)
     )

@@ -78,7 +78,7 @@ def first_problem(error: ValidationError) -> str:
 
 
 def field_location(error: ErrorDetails) -> Location:
-    """The location of the wrong value. The type of a union, which pydantic adds, is removed."""
+    """The location of the wrong value. Parts that pydantic adds, such as the name of a type, are removed."""
     location = tuple(key for key in error["loc"] if key != "[key]")
     is_nested = location[:1] in NESTED or is_in_list(location)
     return location if is_nested else location[:1]
@@ -90,7 +90,7 @@ def is_in_list(location: Location) -> bool:
 
 
 def problem_of(errors: list[ErrorDetails]) -> Problem:
-    """One problem for all errors of one field."""
+    """The single problem that is reported for all errors of a field."""
     first = errors[0]
     location = field_location(first)
     match first["type"]:

@@ -1,1 +1,1 @@
-"""Load programs in addition to the producer: the monitor of reliable ack, and the visibility observer."""
+"""Three kinds of load programs: reliable ack's monitor and receipt reporters, and the visibility observer."""

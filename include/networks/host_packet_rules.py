@@ -30,8 +30,7 @@ NEEDED_RULES = [
         "-j NFQUEUE --queue-num 1 --queue-bypass",
     )
 ]
-"""Rules that test whether the kernel can drop and delay packets that cross a bridge: if so, it accepts the
-rules."""
+"""Rules that the kernel accepts only if it can drop and delay packets that cross a bridge."""
 
 QUEUES = range(1_000, 60_000)
 """The numbers that hosts' netfilter queues may have."""

@@ -12,8 +12,8 @@ DEVICE = "eth0"
 """The network device of every broker and load program with its own namespace."""
 
 WHOLE_PACKETS = "gso_max_segs 1"
-"""The device options that limit a packet to one TCP segment. Without them, a lost packet could have up to 64
-KB."""
+"""The device options that limit a packet to one TCP segment. Without them, a lost packet could contain up to
+64 KB."""
 
 
 class BackgroundProgram(Protocol):

@@ -22,7 +22,7 @@ from include.processes.identity import ProcessIdentity
 from include.processes.wait_until import wait_until
 
 HOLDER_TIMEOUT_SECONDS = 5.0
-"""Time within which a process must be in its namespace."""
+"""The maximum time until a started process is in its own namespace."""
 
 FIRST_PROGRAM = 201
 """The last number in the address of the first load program. The last number in the address of the first
@@ -127,7 +127,7 @@ def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, addres
 
 
 def _free_network() -> str:
-    """The first three numbers of a private network to which this machine has no route."""
+    """The first three numbers of the addresses of a private network without a route on this machine."""
     routes = _run(["ip", "-4", "route", "show", "table", "all"])
     random = SystemRandom()
     while True:

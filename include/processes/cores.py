@@ -1,7 +1,8 @@
 """CPU cores of the machine, shared or divided between brokers and load programs.
 
-On few cores, brokers and load programs compete for CPU time. If brokers become slower, they use CPU time that
-the load programs leave unused, and the slow-down is hidden. On separate cores, a slow-down is visible.
+On few cores, brokers and load programs compete for CPU time. If brokers become slower on shared cores, they
+use CPU time that the load programs leave unused, which hides the slow-down. On separate cores, a slow-down is
+visible.
 """
 
 import os

@@ -24,7 +24,7 @@ START_TIME_TOLERANCE_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class ProcessIdentity:
-    """A process that can be checked and ended long after it was started, and by another process.
+    """A process that can be checked and ended long after its start, even by another process.
 
     ``started`` is the start time in seconds since the Unix epoch, as psutil reports it.
     """

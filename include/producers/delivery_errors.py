@@ -15,9 +15,9 @@ class Fate(StrEnum):
     UNKNOWN = "unknown"
     """It is not known whether the message is in the log."""
     FENCED = "fenced"
-    """Another producer took over the transactional id; the message may be in the log or not."""
+    """Another producer took over the transactional id; the message may or may not be in the log."""
     FATAL = "fatal"
-    """The producer cannot continue; the message may be in the log or not."""
+    """The producer cannot continue; the message may or may not be in the log."""
 
 
 _FENCED = {KafkaError._FENCED, KafkaError.INVALID_PRODUCER_EPOCH, KafkaError.PRODUCER_FENCED}

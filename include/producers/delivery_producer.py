@@ -127,7 +127,7 @@ class DeliveryProducer:
         write_table(self._files.transactions, transactions_table(done))
 
     def leave(self) -> None:
-        """Do nothing: every message was flushed."""
+        """Do nothing: after ``run``, no message is left to send."""
 
     def _send_and_take_events(self) -> None:
         self._events.start()
@@ -172,9 +172,9 @@ class DeliveryProducer:
         return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
-        """Send messages, at two microseconds per message, because the names in the loop are local variables.
+        """Send messages from ``start`` to ``end``; return the position of the next message to send.
 
-        Sending continues at the returned position: after a failed commit, the transaction's first message.
+        After a failed commit, this is the first message of the transaction. Names are local for speed.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of

@@ -88,7 +88,7 @@ class ThreadedEvents(ClientEvents):
             self._thread = None
 
     def cpu_ns(self) -> int:
-        """The CPU time in ns of the running event thread and of all ended ones."""
+        """The CPU time in ns of all event threads: the running one, and those that have ended."""
         running = self._thread.ident if self._thread and self._thread.is_alive() else None
         now_ns = clock_gettime_ns(pthread_getcpuclockid(running)) if running else 0
         return self._ended_cpu_ns + now_ns

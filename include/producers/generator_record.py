@@ -45,7 +45,7 @@ class GeneratorRecord:
             self._began = self._usage()
 
     def end(self) -> None:
-        """Stop recording: all messages were sent."""
+        """Stop recording, because sending has ended."""
         self._ended = self._usage()
 
     def release(self) -> None:

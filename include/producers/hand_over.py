@@ -1,6 +1,6 @@
 """Hand batches of messages to librdkafka, even to a release that takes one message at a time.
 
-A buffer limits the number of messages that brokers have not acknowledged yet.
+``SendBuffer`` limits the number of messages without a delivery report.
 """
 
 from array import array

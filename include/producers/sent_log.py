@@ -32,7 +32,7 @@ class SentLog(ArrayRecords):
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
     the client reports it to the program. The client also computes a latency. This latency is not more exact,
-    because it also grows until the report.
+    because it also includes the time until the client reports.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -120,7 +120,7 @@ class SentLog(ArrayRecords):
     def hand_overs(self, first: int) -> tuple[np.ndarray, np.ndarray]:
         """The times in ns at which messages were created and handed over: two arrays of shape (n,).
 
-        The arrays have an element, in the order of ids, for each handed-over message from id ``first`` on.
+        Each array has an element for each handed-over message from id ``first`` on, in the order of the ids.
         """
         created_ns, enqueued_ns = as_numpy(self.created_ns)[first:], as_numpy(self.enqueued_ns)[first:]
         is_handed_over = enqueued_ns != UNSET
@@ -170,7 +170,7 @@ class SentLog(ArrayRecords):
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """Count the messages of a range without an outcome as reported; return their ids, shape (n,)."""
+        """Count as reported the messages of a range that have no outcome; return their ids, shape (n,)."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new

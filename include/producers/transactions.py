@@ -45,7 +45,7 @@ class Transactions:
 
     @classmethod
     def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
-        """The transactions of a job; None if the job has none. The first one gets the number ``earlier``."""
+        """The transactions of a job; None if the job has none. Their numbers begin with ``earlier``."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
         return cls(
@@ -144,8 +144,8 @@ class Transactions:
     def _end(self, transaction: Transaction, outcome: TransactionOutcome) -> None:
         """Commit or abort a transaction.
 
-        If the commit fails and requires an abort, abort the transaction. After a retriable error, repeat the
-        request.
+        If a commit fails with an error that requires an abort, abort the transaction. After a retriable
+        error, repeat the request.
         """
         while transaction.ended_ns is None:
             is_commit = outcome is TransactionOutcome.COMMITTED

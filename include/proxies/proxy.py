@@ -68,7 +68,7 @@ class Proxy:
         }
 
     def leave(self) -> None:
-        """Do nothing: every connection was closed."""
+        """Do nothing: every connection is already closed."""
 
     async def _serve(self) -> None:
         stopping = asyncio.Event()

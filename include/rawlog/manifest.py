@@ -49,8 +49,8 @@ class ClusterRecord(Record):
     """Settings of the brokers or of the queue server, Java's version and the JVM's flags. For an external
     cluster, only the name of the connection and the id of the cluster are recorded."""
     features: dict[str, int] = Field(default_factory=dict)
-    """The levels of the features that the run has changed, such as ``transaction.version``, as brokers report
-    them."""
+    """For each feature that the run has changed, such as ``transaction.version``, the level that brokers
+    report."""
 
 
 class RunnerRecord(Record):

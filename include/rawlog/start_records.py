@@ -26,7 +26,7 @@ class StartRecord(Record):
     """The start of the brokers on which the cell ran."""
 
     number: Position
-    """The number of the start, from 1. The cells of a run are divided among the starts."""
+    """The number of this start of the brokers, from 1. The cells of a run are divided among the starts."""
     began: datetime
     """When the brokers were started, by the wall clock."""
 

@@ -28,7 +28,7 @@ limits."""
 
 
 def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:
-    """Yield a text on each problem of a table: column, first wrong row, its value, allowed values.
+    """Yield a text on each problem: the column and, for a wrong value, its row and the allowed values.
 
     Rows are counted from 0. Values are checked only if the names and types of all columns are right.
     """

@@ -21,8 +21,8 @@ SETTINGS = """\
   <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{uses_metadata}"/></resolvers>
 </ivysettings>
 """
-"""Ivy's settings. For a module with a fixed version, Ivy needs no metadata from the registry. Without the
-metadata, it sends one request fewer."""
+"""Ivy's settings. Ivy needs the registry's metadata only for version patterns such as ``3.9.+``. For fixed
+versions, the request for the metadata is saved."""
 
 
 def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:

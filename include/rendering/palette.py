@@ -66,7 +66,7 @@ def with_dash(look: Look, number: int) -> Look:
 
 
 def with_dashes(looks: Iterable[Look]) -> list[Look]:
-    """The looks of several lines. Lines with the same colour get different dash patterns."""
+    """The given looks with dash patterns. Lines with the same colour get different dash patterns."""
     numbers: Counter[str] = Counter()
     dashed = []
     for solid in looks:

@@ -12,8 +12,8 @@ SECOND_LINE_PIXELS = 16
 """The additional height in pixels below an axis whose labels have two lines."""
 
 MOST_LARGE_TICKS = 12
-"""The maximum number of ticks of a horizontal axis whose texts have the size ``FONT_SIZE``. With more ticks,
-all texts have the size ``SMALL_FONT``."""
+"""The maximum number of ticks on a horizontal axis for texts of the size ``FONT_SIZE``. With more ticks, all
+texts have the size ``SMALL_FONT``."""
 
 
 @dataclass(frozen=True)

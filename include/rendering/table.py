@@ -66,7 +66,7 @@ class Table:
     groups: tuple[RowGroup, ...]
     notes: tuple[str, ...] = ()
     is_matrix: bool = False
-    """Whether the cells are ``Field`` objects. Then the page makes the columns wide."""
+    """Whether the cells are ``Field`` objects. If so, the page makes the columns wide."""
 
     @property
     def shared_titles(self) -> list[tuple[str, int]]:

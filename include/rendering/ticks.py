@@ -23,12 +23,12 @@ def tick_text(value: float) -> str:
 
 
 def linear_ticks(most: int) -> Locator:
-    """Ticks at readable values, with at most this many intervals between them."""
+    """Ticks at round values, with at most ``most`` intervals between them."""
     return MaxNLocator(nbins=most, steps=list(NICE_STEPS))
 
 
 class LogarithmicTicks(Locator):
-    """The ticks of a logarithmic axis: at most ``most`` ticks, at readable values."""
+    """The ticks of a logarithmic axis: at most ``most`` ticks, at round values."""
 
     def __init__(self, most: int) -> None:
         self._most = most

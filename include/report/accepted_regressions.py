@@ -32,13 +32,13 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The accepted reasons of the verdict. If the run is measured again and its verdict has a reason that is
     not in this list, the run fails."""
     by: OneLine
-    """The person who accepted the regressions, by the name in Airflow."""
+    """The name in Airflow of the person who accepted the regressions."""
     at: AwareDatetime
     reason: Annotated[OneLine, StringConstraints(max_length=LONGEST_REASON)]
 
     @property
     def words(self) -> str:
-        """A clause that follows a subject, and says who accepted the subject, when and why."""
+        """The end of a sentence, after its subject: who accepted the regressions, when and why."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:

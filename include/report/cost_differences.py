@@ -142,7 +142,7 @@ WORDS: dict[Quantity, QuantityWords] = {
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
-"""The words for every quantity in which costs are stated, in the order of charts."""
+"""The words for every quantity in which costs are stated, in the order of the charts."""
 
 
 def figure(value: float | None, quantity: Quantity) -> str:
@@ -171,7 +171,7 @@ def effect(cost: CostDifference) -> str:
 
 
 def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
-    """Yield a paragraph that explains the intervals, when a difference is shown, and when it matters.
+    """Yield a paragraph that explains intervals, and says when a difference is shown and when it matters.
 
     If ``costs`` is empty, there is no paragraph.
     """

@@ -97,11 +97,11 @@ class RunVerdict(_Model):
     inconclusive: list[str]
     """The invalid cells, and the cells in which a promise that should be kept is unproven."""
     undecided: list[str] = []
-    """Sentences about required decisions that the run does not make."""
+    """Sentences about what the run should decide, but leaves undecided."""
 
     @property
     def acceptable(self) -> list[str]:
-        """The regressions that a person may accept; empty if ``reasons`` contains anything else."""
+        """The regressions that a person may accept; empty if ``reasons`` also contains other reasons."""
         worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 

@@ -1,4 +1,4 @@
-"""The violations that every report counts, in which attempts it counts them, and the episodes of faults."""
+"""The violations that every report counts, the attempts that it counts, and the episodes of faults."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,8 +20,8 @@ WORDS = {violation: METRICS[violation].in_words for violation in CHANCES}
 def per_million(violations: int | None, chances: int | None) -> str:
     """The observed rate per million messages.
 
-    If none of N messages was affected, the text has the upper bound of the rate with 95% confidence: 3/N (the
-    rule of three).
+    If none of N messages was affected, the result is the upper 95 % bound of the rate: 3/N (the rule of
+    three).
     """
     if violations is None or not chances:
         return DASH
@@ -45,7 +45,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def violation_sentence(run: MeasuredRun) -> str:
-    """A sentence with the number of each violation, and with the number of messages examined for loss."""
+    """Sentences with the number of violations of each kind, and the number of messages examined for loss."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
     examined_messages = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}

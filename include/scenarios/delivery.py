@@ -87,9 +87,9 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
     """The settings of the producer by the client's own names. Kerran adds only the settings that the load
-    programs need; every other client setting has the client's default. Settings of the cell, such as ``acks``
-    and ``idempotence``, are not translated into client settings, but the experiment must set them so that
-    they agree with ``producer_settings``."""
+    programs need; every other client setting has the client's default. With ``producer_settings``, settings
+    of the cell such as ``acks`` and ``idempotence`` are not translated into client settings; the experiment
+    must give them matching values."""
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 

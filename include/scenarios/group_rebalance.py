@@ -31,7 +31,7 @@ class Assignor(StrEnum):
     ROUND_ROBIN = "roundrobin"
     """Each member in turn gets one partition; every change revokes all partitions."""
     COOPERATIVE_STICKY = "cooperative-sticky"
-    """Members keep their partitions where an even assignment allows it. Only partitions that move are
+    """Members keep their partitions as far as an even assignment allows. Only partitions that move are
     revoked."""
     CONSUMER_PROTOCOL = "consumer-protocol"
     """The brokers assign the partitions to each member separately, by the protocol of Kafka 4 (KIP-848)."""
@@ -92,9 +92,10 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     """The order in which every member processes and commits. Members must process."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse late heartbeats, members that only receive, and a protocol that the client does not have.
+        """Refuse too long heartbeat intervals, members that only receive, and protocols the client lacks.
 
-        The cell measures which messages are processed again. Brokers evict a member whose heartbeat is late.
+        Members must process, because the cell measures which messages are processed again. Brokers evict a
+        member whose heartbeat is late.
         """
         yield from super().refusals()
         if not self.traits.steps:

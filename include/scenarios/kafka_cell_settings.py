@@ -23,7 +23,7 @@ FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
 
 class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, KafkaClientSettings):
-    """The settings of a cell that offers a load to Kafka brokers: those of its bases, and of its faults."""
+    """The settings of a cell that offers a load to Kafka brokers: clients, load, distances and faults."""
 
     is_producer_under_test: ClassVar[bool] = True
 
@@ -33,9 +33,9 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
-    """The share of the messages after which the fault ends, from 0 to 1. The fault lasts until the share
-    ``fault_until`` - ``fault_after`` of the messages has been sent since the fault began, or was due at the
-    ``rate``. The fault ends later if it must wait, for example for another leader."""
+    """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the share
+    ``fault_until`` - ``fault_after`` of the messages has been sent since it began, or after the time that
+    this share takes at the ``rate``. The fault ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a fault without effect, and a fault without a rate.
@@ -72,7 +72,7 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
         return super().applies_when(setting)
 
     def make_traits(self) -> Traits:
-        """Derive the faults, and the promises that hold under the faults and with the isolation level."""
+        """Derive the faults, and the promises that remain with these faults and this isolation level."""
         traits, faults = super().make_traits(), faults_in(self.fault)
         promises = traits.promises
         strikes_producer = any(fault.target is Target.PRODUCER for fault in faults)

@@ -88,8 +88,8 @@ class KafkaClientSettings(ScenarioSettings):
     """The maximum number of bytes of one partition in an answer (``max.partition.fetch.bytes``)."""
 
     request_counts: Annotated[bool, Slug("request-counts-{}")] = False
-    """Whether the producer, and consumers that only receive, count their requests, and the messages and bytes
-    in these requests. Counting is off by default, because it costs a histogram update for every message."""
+    """Whether the producer and receive-only consumers count their requests, and the messages and bytes in
+    these requests. Counting is off by default, because it costs a histogram update for every message."""
 
     visibility_ms: Annotated[PositiveInt | None, Slug("visibility{}ms")] = None
     """The interval in ms at which an observer asks the brokers how far consumers can read. By default there
@@ -97,7 +97,7 @@ class KafkaClientSettings(ScenarioSettings):
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     """The replicas that must have a message before it is acknowledged (``acks``): none, the leader, or all
-    replicas in sync. None: the value that the semantics requires; in *reliable_ack*, the value that the level
+    replicas in sync. None: the value that the semantics requires; in *reliable_ack*, the value that ``level``
     requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
     """Whether the producer is idempotent (``enable.idempotence``). Some semantics require one of the two
@@ -105,12 +105,12 @@ class KafkaClientSettings(ScenarioSettings):
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
     """The minimum number of replicas in sync for a message with ``acks: all`` to be accepted
     (``min.insync.replicas``). None: the value that the semantics requires; in *reliable_ack*, the value that
-    the level requires."""
+    ``level`` requires."""
     unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
     """Whether a replica that is not in sync may become the leader (``unclean.leader.election.enable``)."""
     isolation_level: Annotated[Isolation | None, Slug()] = None
     """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
-    None: the value that the semantics requires; in *reliable_ack*, the value that the level requires."""
+    None: the value that the semantics requires; in *reliable_ack*, the value that ``level`` requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
     """The maximum time in ms for which a broker or the client waits until a request is complete
     (``request.timeout.ms``)."""
@@ -196,7 +196,7 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def request_limit(self) -> int:
-        """The maximum number of messages in a request; for ``unlimited``, the largest number accepted."""
+        """The maximum number of messages in a request; ``unlimited`` becomes the highest allowed number."""
         unlimited = self.messages_per_request == UNLIMITED
         return MAX_MESSAGES_PER_REQUEST if unlimited else int(self.messages_per_request)
 

@@ -24,9 +24,10 @@ KAFKA_ONLY = CLIENT_SETTINGS | {"semantics", "partitions", "replication"}
 class QueueSettings(KafkaClientSettings):
     """The settings of a queue cell, whose consumers start when all messages have been sent.
 
-    ``batch_messages`` is the number of messages that are sent, received and acknowledged together; consumers
-    of Kafka take up to 500. The default of Kafka's ``batch_bytes`` is the size of ``batch_messages``
-    messages, at most 1,040,000. With systems other than Kafka, Kafka's own settings keep their defaults.
+    ``batch_messages`` is the number of messages that are sent, received and acknowledged together; only
+    consumers of Kafka ignore it, and take up to 500 messages at once. The default of Kafka's ``batch_bytes``
+    is the size of ``batch_messages`` messages, at most 1,040,000. With systems other than Kafka, Kafka's own
+    settings keep their defaults.
     """
 
     scenario: Literal["queue"] = "queue"
@@ -35,7 +36,7 @@ class QueueSettings(KafkaClientSettings):
     """The system that has the queue; [queue.md](queue.md#how-each-system-is-used) describes each system."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
-    """The number of partitions of Kafka's topic."""
+    """The number of partitions of the Kafka topic."""
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 1
     """The number of replicas of each partition."""
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
@@ -67,7 +68,7 @@ class QueueSettings(KafkaClientSettings):
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:
-        """Derive the queue server, and the fact that the consumers start when all messages have been sent."""
+        """Derive the queue server; the consumers always start after all messages have been sent."""
         server = servers_by_system().get(self.system)
         return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
 

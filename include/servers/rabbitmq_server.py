@@ -70,7 +70,7 @@ def _configure(folder: Path, settings: Mapping[str, str]) -> None:
 def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
     """The environment variables with which the server uses files in the folder and ports on loopback.
 
-    The settings of this machine are ignored.
+    The server ignores configuration files outside the folder.
     """
     return {
         "HOME": str(folder / DATA),  # for the generated secret that nodes share

@@ -48,7 +48,7 @@ class ServerKind(ABC):
     """A kind of queue server."""
 
     name: ClassVar[str]
-    """The name of the record, and of the server's main process."""
+    """The name of the server in the registry, of its Debian package, and of its main process."""
     programs: ClassVar[tuple[str, ...]]
     """The programs that are run, the server itself first: names on PATH, or absolute paths."""
 
@@ -101,7 +101,7 @@ class ServerKind(ABC):
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The plan for the start of a server in a folder, which contains an empty data folder.
+        """The plan for the start of a server in ``folder``, which already contains an empty data folder.
 
         ``programs`` are the paths of the programs of this kind of server. The settings of the request take
         precedence over the settings of the project.

@@ -80,7 +80,7 @@ def start(run_id: str, connections: Connections) -> None:
 
 
 def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
-    """Restart the run's clusters if the cell belongs to a start of the brokers other than the current one."""
+    """Restart the run's clusters if the cell is pending and belongs to another start of the brokers."""
     running = read_start(folder_of(plan.run_id, plan.cluster_of(cell)))
     is_other = running is not None and running.number != cell.start
     if is_other and cell.id in pending_cells(plan):
@@ -89,9 +89,9 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 
 
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
-    """Start and warm up the clusters that the pending cells of this start need.
+    """Start and warm up the clusters for the pending cells of start ``number``.
 
-    Stop running clusters first.
+    Clusters that are running are stopped first.
     """
     cells = [cell for cell in _pending(plan) if cell.start == number]
     names = sorted({plan.cluster_of(cell) for cell in cells})

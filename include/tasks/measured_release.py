@@ -8,7 +8,7 @@ from include.tasks.user_errors import log
 
 
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
-    """The Kafka version that a run measures, from its partition key or its form.
+    """The Kafka version that a run measures, from the partition key or the trigger form of the run.
 
     The task fails without a version, or with two different versions.
     """

@@ -1,4 +1,4 @@
-"""Compare the arms of a run, and let its DAG run fail if the verdict gives a reason for this.
+"""Compare the arms of a run, and fail its DAG run if the verdict contains a reason to do so.
 
 A person may accept a regression. The person and the reason are recorded.
 """

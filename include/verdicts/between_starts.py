@@ -8,7 +8,7 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 @dataclass(frozen=True)
 class BetweenStarts:
-    """The standard deviation of the compared values over starts of the brokers at different hours.
+    """The standard deviation of the compared values between starts of the brokers at different hours.
 
     The deviation comes from earlier measurements. ``freedom`` is its number of degrees of freedom.
     """
@@ -34,7 +34,7 @@ class BetweenStarts:
 
 
 LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
-"""The variation of a difference of median latencies between starts, as a share of the difference.
+"""The variation, between starts, of the difference of two median latencies, as a share of this difference.
 
 Nine runs of the default experiment without linger were made on three days. Each run had one start of the
 brokers. For exactly-once with 100 ms transactions, the differences were 58 to 73.9 ms, with a standard
@@ -48,8 +48,8 @@ logarithm. The ratio compares the CPU time that the brokers use for a message, w
 compilers. The deviation was measured in six starts without linger, with the compilers included. It is the
 largest deviation of four semantics. All four have the same reference, so the degrees of freedom are those of
 six starts. Four starts with 5 ms of linger and without the compilers showed no variation between starts. The
-mean variance of the logarithms was 0.0026, and the variation between the cells of a start explains more than
-that: 0.0037. docs/cost.md has the figures."""
+mean variance of the logarithms was 0.0026; the variation between the cells of a start alone explains a larger
+variance, 0.0037. docs/cost.md has the figures."""
 
 MEASURED_RATE = 1_000
 """The rate in messages/s at which the variation was measured. For other loads, the variation is not known."""

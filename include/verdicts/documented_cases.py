@@ -100,7 +100,7 @@ _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
 """The semantics that have no transactions, and whose producer resends a message that was not acknowledged."""
 
 ALL_VIOLATIONS = tuple(CHANCES)
-"""Every violation that a semantics may exclude, by the names of the metrics."""
+"""The names of the metrics of all violations that a semantics may exclude."""
 
 CASES: tuple[Case, ...] = (
     Case(

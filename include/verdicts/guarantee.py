@@ -35,7 +35,7 @@ could have occurred. Violations of acknowledged messages come first, then violat
 
 
 def promised(settings: ScenarioSettings) -> frozenset[str]:
-    """The names of the violations that a cell excludes between producer and consumer, under every fault."""
+    """The names of the violations that a cell with these settings promises to exclude."""
     return frozenset(CHANCES.keys() & (settings.traits.promises | SCENARIOS[settings.scenario].promises))
 
 

@@ -38,8 +38,8 @@ class Limit(StrEnum):
     CONSUMERS = "consumers"
     """Acknowledgements reached the rate, but receipts fell behind."""
     RECEIPTS = "brokers or consumers"
-    """Receipts fell behind. Brokers send no acknowledgements, so either brokers or consumers may be too
-    slow."""
+    """Receipts fell behind. Without acknowledgements from brokers, it is unknown whether brokers or consumers
+    are too slow."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class CellRate:
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """The limit if the producer offered the rate: brokers, consumers, or one of them (unknown which)."""
+        """The limit if it is neither producer nor cores: ``BROKERS``, ``CONSUMERS`` or ``RECEIPTS``."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -171,7 +171,7 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
 
     Args:
         held_percents: The percentage of the requested rate that each cell held; None where it is not known.
-        whose: The word in the clause for the owner of the rate, such as ``its``.
+        whose: The words before ``rate`` in the clause, such as ``its``.
     """
     cells = len(held_percents)
     misses = sum(percent is not None and not is_held(percent) for percent in held_percents)

@@ -11,7 +11,7 @@ MAX_LATENESS_MS = 50.0
 """The largest allowed 99th percentile, in ms, of the lateness with which the producer hands messages over. In
 the attempts that held_rate.py describes, this percentile was 1 to 29 ms. High lateness and high latencies
 occur together, because both are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10 ms.
-Such a limit led to repetitions of the attempts with the highest latencies."""
+With that limit, the attempts with the highest latencies were repeated, which biases the results."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The judged percentiles of the lateness, each with its limit in ms."""
@@ -28,7 +28,7 @@ def producer_was_late(manifest: Manifest) -> str | None:
 
 
 def producer_took_no_reports(manifest: Manifest) -> str | None:
-    """At a fixed rate, the producer took no delivery reports from its client for too long."""
+    """At a fixed rate, the producer's longest gap between two polls for delivery reports was too long."""
     gaps = [
         (program.counts["longest_poll_gap_ns"], program.counts["sending_ns"])
         for program in manifest.programs
@@ -49,9 +49,9 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
 def consumer_was_late(manifest: Manifest) -> str | None:
     """A consumer took messages too late: it was not waiting when they arrived.
 
-    The limits are those of the producer, whose lateness is also a part of the end-to-end latency. Consumers
-    that also process messages are not judged, because processing is part of the measurement. Without a fixed
-    rate, consumers are not judged, because they always have messages to work on.
+    The limits are the same as for the producer, because the lateness of both is a part of the end-to-end
+    latency. Consumers that also process messages are not judged, because processing is part of the
+    measurement. Without a fixed rate, consumers are not judged, because they always have messages to work on.
     """
     settings = settings_of(manifest.cell.settings)
     if not settings.traits.is_paced or not settings.traits.consumers_only_receive:
@@ -60,7 +60,7 @@ def consumer_was_late(manifest: Manifest) -> str | None:
 
 
 def _lateness(manifest: Manifest, counts: str, beginning: str) -> str | None:
-    """The reason if a program was too late; ``counts`` is the prefix of the names of its counts."""
+    """The reason why a late program makes a cell invalid. ``counts`` is the prefix of the judged counts."""
     for name, most_ms in LATENESS_LIMITS:
         times_ns = [program.counts.get(f"{counts}_{name}_ns", 0) for program in manifest.programs]
         late_ms = max(times_ns, default=0) / 1e6

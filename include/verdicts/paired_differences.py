@@ -58,7 +58,7 @@ def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
     The intervals are based on Student's distribution. With several starts of the brokers, the mean of each
     start is used instead of its pairs. Distribution-free methods do not help with six pairs: the 95 %
     intervals of the median and of the Hodges-Lehmann estimate reach from the lowest pair to the highest. The
-    smallest p-value of a rank test is 1/32, which is too large even for a correction of two comparisons.
+    smallest p-value of a rank test is 1/32, which is too large even with a correction for two comparisons.
 
     The correction is Bonferroni's: with m comparisons, each interval has the confidence level 1 - 0.05/m. The
     correction is valid although comparisons with the same reference depend on each other. Bonferroni's

@@ -43,7 +43,8 @@ class Pairs:
     treatment: Numbers
     reference: Numbers
     starts: Numbers | None = None
-    """For each pair, the number of the brokers' start; None if all pairs are from one start."""
+    """The start of the brokers from which each pair comes, as a number; None: all pairs are from one
+    start."""
     between_starts: BetweenStarts | None = None
     """The variation of the compared values between starts; None if it is not known. The variation is used
     only if all pairs are from one start."""
@@ -65,7 +66,7 @@ class Pairs:
 
     @property
     def comparable_starts(self) -> Numbers:
-        """For each comparable pair, the number of the brokers' start."""
+        """The number of the brokers' start to which each comparable pair belongs."""
         starts = np.ones(self.treatment.size) if self.starts is None else self.starts
         return starts[self.is_comparable]
 
@@ -76,12 +77,12 @@ class Pairs:
 
     @property
     def number_of_starts(self) -> int:
-        """The number of starts of the brokers from which the comparable pairs come."""
+        """The number of different starts of the brokers among the comparable pairs."""
         return int(np.unique(self.comparable_starts).size)
 
     @property
     def independent(self) -> Numbers:
-        """The independent values: the mean of each start or, with one start, the value of each pair.
+        """The independent values: each start's mean or, if there is only one start, each pair's value.
 
         The pairs of a start depend on each other, because the brokers keep their just-in-time compiled code
         until they end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.

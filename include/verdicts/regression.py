@@ -56,7 +56,7 @@ def decide(
 
 
 def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """Half the width of a ratio's corrected interval, widened by the tolerance, as a share.
+    """The half-width, as a share, of a ratio's corrected interval, widened on each side by the tolerance.
 
     The half-width is infinite with too few pairs.
     """
@@ -105,7 +105,7 @@ class Relevance(StrEnum):
     MATTERS = "matters"
     """All differences in the interval are large enough to matter."""
     NEGLIGIBLE = "negligible"
-    """No difference in the interval exceeds the share from which a difference matters."""
+    """No difference in the interval exceeds the smallest difference that matters."""
     OPEN = "open"
     """Some differences in the interval are large enough to matter, and others are not."""
 

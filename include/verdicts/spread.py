@@ -46,7 +46,7 @@ def _kurtosis(values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class StartVariation:
-    """The standard deviations of the values of pairs, between starts of the brokers and within a start."""
+    """Two standard deviations of the values of pairs: between starts of the brokers, and within a start."""
 
     between: float
     within: float

@@ -70,8 +70,8 @@ def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
     as in the report, with the correction for the number of comparisons.
 
     Args:
-        comparisons: The independent values of each comparison, shape (blocks,) each; the comparisons are
-            decided together.
+        comparisons: An array of shape (blocks,) for each comparison, with its independent values; the
+            comparisons are decided together.
         number: The number of blocks of a resampled run.
     """
     chance = np.random.default_rng(SEED)

@@ -20,15 +20,16 @@ of 0.3. At shares from 0.46 to 0.72, it was 1.09 to 1.31 (median 1.19)."""
 MAX_STEAL_SHARE = 0.01
 """The largest share of the CPU time that the hypervisor may take.
 
-The figures are from a history of 26 releases, paced and without linger (docs/history.md). The median latency
-of at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, and 4.4 to 10.6 ms with a share of
-0.0008 to 0.002. It was 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The smallest share that
-a cell of three seconds on two cores can show is 0.002: one clock tick.
+The figures are from the history of 26 releases in docs/history.md, whose cells were paced and had no linger.
+The median latency of at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, and 4.4 to 10.6 ms
+with a share of 0.0008 to 0.002. It was 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The
+smallest share that a cell of three seconds on two cores can show is 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0
 """The load average over one minute that a sweep itself can cause, because it has many threads. On a quiet
-machine, the load average before a cell was up to 14.5. The limit is this load plus one for each core."""
+machine, the load average before a cell was up to 14.5. ``cpu_taken_by_others`` allows this load plus one for
+each core."""
 
 MIN_MEMORY_SHARE = 0.05
 """The smallest share of the memory that must be available. With less memory, the kernel drops pages of the
@@ -48,7 +49,7 @@ and the cell's clock. On a suspended machine, the step is several seconds."""
 def cpu_taken_by_others(manifest: Manifest) -> str | None:
     """Processes other than brokers and load programs used too much CPU time.
 
-    If CPU time cannot be attributed to processes, the load average before the cell is judged.
+    If CPU time cannot be attributed to processes, the rule judges the load average before the cell.
     """
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores

@@ -1,4 +1,4 @@
-"""The validity rules about brokers that are still cold: each rule gives the reason as a clause, or None."""
+"""The validity rules about cold brokers: each gives a clause that says why a cell is invalid, or None."""
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.treatment import ARM_FACTOR
@@ -26,7 +26,7 @@ def still_compiling(manifest: Manifest) -> str | None:
 
 
 def warm_up_too_short(manifest: Manifest) -> str | None:
-    """The brokers that Kerran started were not seen to be warm by the end of their warm-up.
+    """The brokers that Kerran started were not shown to be warm by the end of their warm-up.
 
     The rule applies only if the share of compilation does not show how warm the brokers are.
     """

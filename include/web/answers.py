@@ -45,7 +45,7 @@ NOTHING_POLICY = _policy("'none'")
 """The policy of an answer that is not a page."""
 
 FILE_PAGE_POLICY = _policy("'none'", STYLES)
-"""The policy of a page that is a file of a run: forms of the page cannot be sent."""
+"""The policy of a page that is a file of a run: no form on the page can be submitted."""
 
 OWN_PAGE_POLICY = _policy("'self'", STYLES)
 """The policy of a page that is made from a template: forms of the page can be sent only to this server."""

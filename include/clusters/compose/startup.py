@@ -56,11 +56,11 @@ def start(
     """Start three brokers that outlive this process; return when they are ready.
 
     Args:
-        request: The cluster to start. If there is an ``image``, the release is ignored. The run's name
-            becomes a label of the containers.
-        image: An image of the user; None: an image that is built from the release.
-        conditions: The conditions in the run's plan: limits of each broker, and perhaps an image with the
-            release.
+        request: The cluster to start. If there is an ``image``, the release only selects the Compose file.
+            The run's name becomes a label of the containers.
+        image: An image of the user; None: the image in ``conditions``, otherwise one built from the release.
+        conditions: The conditions in the run's plan: the limits of each broker and, optionally, an image that
+            contains the planned release.
         isolated: Whether the packets of all brokers cross a bridge.
         proxied: Whether the brokers have additional listeners for clients behind a proxy. The proxy runs on
             this machine or in a container.

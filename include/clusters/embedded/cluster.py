@@ -35,7 +35,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
 
     state_file, state_type = "cluster.json", ClusterState
     inside: None = None
-    """Containers reach the brokers through the network of this machine."""
+    """None: containers reach the brokers through the network of this machine."""
 
     @property
     def access(self) -> Access:
@@ -70,10 +70,10 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
         return EmbeddedBroker(id, self)
 
     def set_feature(self, feature: str, level: int) -> None:
-        """Set the level of a feature until ``restore_features``.
+        """Set the level of a feature until ``restore_features`` is called.
 
-        The new level is stored before it is set, so that the first level can be restored even if the task is
-        killed.
+        The first and the new level are stored before the change, so that the first level can be restored even
+        if the task is killed.
         """
         state = self.state
         former = state.features.get(feature)

@@ -107,7 +107,7 @@ def _set_id(properties: Path, id: int) -> None:
 
 
 def _random_uuid() -> str:
-    """A random UUID in Kafka's notation, which does not begin with a dash."""
+    """A random UUID in Kafka's notation, without a leading dash."""
     text = base64.urlsafe_b64encode(uuid.uuid4().bytes).rstrip(b"=").decode()
     return text if not text.startswith("-") else _random_uuid()
 

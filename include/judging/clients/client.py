@@ -1,4 +1,4 @@
-"""The differences between clients in the effects of the same settings."""
+"""The differences between clients that have the same settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ class JudgedClient:
     """A sentence about the default of ``enable.idempotence`` in other releases, for users who do not name the
     release."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
-    """A sentence if this known release may not apply the default of ``enable.idempotence``; otherwise an
-    empty text."""
+    """A warning if a defect can keep this known release from applying the default of ``enable.idempotence``;
+    otherwise an empty text."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

@@ -26,7 +26,7 @@ def is_idempotent_by_default(client: ClientChoice) -> bool:
 
 
 def doubt_of_default_idempotence(client: ClientChoice) -> str:
-    """A warning that 3.0.0 or 3.1.0 does not apply the default; empty for other feature releases."""
+    """A warning about the defective default of ``enable.idempotence``; empty except for 3.0.x and 3.1.x."""
     major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""

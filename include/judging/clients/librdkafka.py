@@ -6,7 +6,7 @@ from include.judging.values_by_kafka_name import is_given, value_of
 
 
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:
-    """The default of ``delivery.timeout.ms``; with transactions, ``transaction.timeout.ms``."""
+    """The default of ``delivery.timeout.ms``; with transactions, the value of ``transaction.timeout.ms``."""
     name = "transaction.timeout.ms" if is_given(producer, "transactional.id") else "delivery.timeout.ms"
     return int(value_of(producer.effective, name))
 

@@ -23,8 +23,8 @@ class MonitoredProducerJob(ProducerJob):
     """
 
     leaves_to_monitor: bool = True
-    """Whether a message goes only to the monitor while the client's buffer is full. Otherwise, the producer
-    waits."""
+    """Whether a message goes only to the monitor while the client's buffer is full. If not, the producer
+    waits for room."""
     copy_connections: int
     copy_congestion_control: str | None = None
     """TCP's congestion control on the connections that carry copies; None: as in the producer's network."""

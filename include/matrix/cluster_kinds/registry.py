@@ -94,7 +94,7 @@ def manages_brokers(name: str) -> bool:
 def choices_with(capability: Capability, but: str | None = None) -> str:
     """The options that give a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``.
 
-    Options of the kind ``but`` are left out.
+    ``but`` is the name of a cluster kind whose options are left out.
     """
     choices = (kind.choice(capability) for kind in CLUSTER_KINDS.values() if kind.name != but)
     return " or ".join(filter(None, choices))

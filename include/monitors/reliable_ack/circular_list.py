@@ -131,8 +131,9 @@ class CircularList:
     def _reused_slot(self, due: list[Copy]) -> int:
         """The next slot to reuse.
 
-        If the slot contains an unconfirmed copy, this copy is appended to ``due``. The search ends in the
-        second round at the latest, because then every unconfirmed copy is aged.
+        If the slot contains an unconfirmed copy, this copy is appended to ``due``, to be retransmitted. Each
+        unconfirmed copy that the search passes is marked as aged, so the search ends in the second round at
+        the latest.
         """
         while True:
             slot, self._hand = self._hand, (self._hand + 1) % len(self._slots)

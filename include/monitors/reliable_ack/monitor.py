@@ -24,8 +24,8 @@ IDLE_POLL_SECONDS = 0.05
 """The maximum wait for a frame before the monitor checks whether to stop. A frame ends the wait at once."""
 
 RETRANSMITTING_POLL_SECONDS = 0.002
-"""The maximum wait for a frame during retransmissions. The wait must be short, because answers to
-retransmissions do not end it."""
+"""The maximum wait for a frame during retransmissions. Answers to retransmissions are taken only after the
+wait, so the wait must be short."""
 
 ROUND_SECONDS = 0.25
 """The time between two visits to all slots of the list, after the last copy has arrived."""
@@ -45,7 +45,7 @@ class BusyTime:
 
     @property
     def total_ns(self) -> int:
-        """The number of nanoseconds until now in which at least one operation was under way."""
+        """The time in ns during which at least one operation was under way, up to now."""
         return self._finished_ns + (monotonic_ns() - self._since_ns if self.is_busy else 0)
 
     def begin(self) -> None:
@@ -93,7 +93,7 @@ class Monitor:
         """Do nothing: the server is already closed."""
 
     def counts(self) -> dict[str, int]:
-        """The counts of copies, the time with retransmissions under way, and the size of the list."""
+        """The counts of copies, the time with retransmissions under way, and the list's number of slots."""
         return {
             **self._log.counts(),
             "retransmitting_ns": self._retransmitting.total_ns,

@@ -4,8 +4,8 @@ The program is ``python -m include.monitors.reliable_ack.receipt_reporter <job f
 
 The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
 is not changed. Instead, this program is a consumer of all appended messages, both committed and uncommitted.
-A broker serves a message when all in-sync replicas have the message. So this receipt guarantees more than the
-paper's receipt.
+A broker gives a message to consumers only when all in-sync replicas have the message. So this receipt
+guarantees more than the paper's receipt.
 """
 
 import numpy as np

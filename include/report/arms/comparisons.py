@@ -27,7 +27,7 @@ class ArmPairs:
     tolerance: float = 0.0
     """The share by which the arms may differ and still count as equal."""
     must_detect: float = MUST_DETECT
-    """The largest half-width with which an interval counts as narrow, as a share."""
+    """The largest half-width, as a share, of an interval that counts as narrow."""
 
     @property
     def name(self) -> str:
@@ -114,7 +114,7 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
-    """A sentence about the missing required decisions on a candidate; empty if none is missing."""
+    """A sentence on why a required decision on a candidate is missing; empty if no decision is missing."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return (

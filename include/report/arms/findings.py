@@ -111,7 +111,7 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """The rate of invalid first attempts. It is computed from those planned cells of the arm that ran."""
+    """The rate of invalid first attempts. The arm's cells that did not run do not count."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
     valid = set(run.valid_cells.query("attempt == 1")["cell"])

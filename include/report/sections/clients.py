@@ -96,7 +96,7 @@ def _why_not_compared(
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    """A section with a row for each quantity and client, grouped by the treatment with the first client."""
+    """A section with a row for each client and quantity, in groups of rows with the same reference."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
         words("Client", lambda cost: str(cost.treatment.traits.client)),

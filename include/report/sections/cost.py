@@ -1,4 +1,4 @@
-"""The costs of each guarantee: the answer, and the differences from the reference with their intervals."""
+"""The section about costs: how each treatment differs from its reference (sentences, charts and table)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

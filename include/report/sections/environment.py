@@ -165,8 +165,8 @@ OF_MANIFESTS: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Clock", lambda m: m.clock.name),
     ("Warm-up", lambda m: _warm_up(m.warm_up)),
 )
-"""Terms with the functions that read their values from a manifest. A value is empty if the manifest does not
-have it."""
+"""Each term of the section's facts, with the function that reads its value from a manifest. A value is empty
+if the manifest does not have it."""
 
 
 def _distinct(manifests: Iterable[Manifest], read: Callable[[Manifest], str]) -> str:

@@ -98,7 +98,7 @@ def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
 
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """The faults and violations: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
+    """The faults in words, each with its violations: ``without a fault and under kill-leader (3 lost)``."""
     quiet_texts, fault_texts = [], []
     for treatment in treatments:
         violations = seen_violations(run, treatment)

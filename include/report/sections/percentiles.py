@@ -1,4 +1,4 @@
-"""The distributions of latency; for each span, all latency metrics, the throughput and the total time."""
+"""A chart of latency percentiles, and a table of latency, throughput and total time for each span."""
 
 from functools import partial
 from math import log10
@@ -92,7 +92,7 @@ TICKS = {_place(share): f"{100 * share:g}" for share in TAIL.values()}
 
 
 def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
-    """The percentiles of a treatment; None where a fault or a queue decides its latency."""
+    """The percentiles of a treatment; None if a fault, a loss of packets or a queue decides its latency."""
     settings = treatment.settings
     is_steady = (
         settings.traits.is_paced and not settings.traits.has_backlog and not settings.traits.is_disturbed
@@ -162,7 +162,7 @@ def _queue_notes(plan: Plan) -> list[str]:
 
 
 def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """The data in MiB that waits for acknowledgement or receipt: the median over the cells, or NaN.
+    """The data in MiB that waits for acknowledgement or receipt, as a median over cells; NaN if unknown.
 
     By Little's law, the waiting data is the throughput times the mean latency. Source: Little, Operations
     Research 9, 1961.

@@ -10,7 +10,7 @@ from include.scenarios.registry import SCENARIOS
 
 
 class Question(IntEnum):
-    """The question that a section answers. A report answers the first question that its run asks."""
+    """The question that a section answers. A report answers the first question that applies to its run."""
 
     SETTINGS = 1
     """The promises and costs of a user's settings, and whether the promises are kept. The report also has the

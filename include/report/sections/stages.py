@@ -80,7 +80,7 @@ class MeanStages(NamedTuple):
 
 
 def in_words(stage: str) -> str:
-    """The name of a stage in a legend, a table and a sentence."""
+    """The name of a stage for legends, tables and sentences."""
     return stage.replace("hand_over", "hand-over").replace("_", " ")
 
 

@@ -77,7 +77,7 @@ def _messages(violation: str) -> ItemColumn[StrikeRow]:
 
 
 def _fate(row: Mapping[Hashable, Any]) -> str:
-    """The act on the request, and what happened to its answer and its client: ``hold, client cut``."""
+    """The proxy's act, and what happened to the answer and to the client: ``hold, client cut``."""
     answer = ANSWERS.get(row["answer"], f"answered with {row['answer']}")
     return ", ".join(filter(None, (row["act"], answer, "client cut" if row["client"] == "cut" else "")))
 

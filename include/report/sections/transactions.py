@@ -1,4 +1,4 @@
-"""The transactions: the requested and the achieved transaction times, their sizes and commit latencies."""
+"""Transactions: requested and achieved times, messages per transaction, and commit latencies."""
 
 from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, number

@@ -22,8 +22,8 @@ SATURATED_COLUMNS = {
         ("latency_mean", "mean latency, waiting in the client included"),
     )
 }
-"""The columns that have charts for loads without a fixed rate. The latency of such loads is the time in the
-producer's queue."""
+"""The columns that have charts for loads without a fixed rate. The latency of such loads includes the waiting
+time in the producer's queue."""
 
 PACED_COLUMNS = {
     DELIVERED_P50: "median latency",

@@ -59,7 +59,7 @@ def levels_of(series: Iterable[TreatmentSeries[Any]]) -> list[float]:
 def level_column(
     level: float, text: Callable[[Treatment], str], title: str, shared_title: str = ""
 ) -> ItemColumn[TreatmentSeries[Any]]:
-    """A column with a text on the treatment that each series has at this level, or a dash if it has none."""
+    """A column with a text about each series' treatment at this level; a dash if a series has none."""
     return number(
         title, lambda line: text(line.by_level[level]) if level in line.by_level else DASH, shared_title
     )
@@ -133,6 +133,6 @@ def variant_name(treatment: Treatment) -> str:
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
-    """Whether a level is clear without its setting's name, because the treatment's id has only the level."""
+    """Whether a level is clear without its setting's name, which the treatment's id also omits."""
     fields = type(treatment.settings).model_fields
     return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

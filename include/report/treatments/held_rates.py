@@ -11,7 +11,7 @@ from include.verdicts.held_rate import is_held, is_held_by_most
 def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
     """The percentage of the requested rate that each valid cell held, by block.
 
-    Of the percentages of the two spans, the lower one is used.
+    A cell has a percentage for each ``Span``; the lower one is used.
     """
     spans = [run.repetitions(treatment.id, span.column_of("rate_held")) for span in Span]
     return pd.concat(spans, axis=1).min(axis=1)

@@ -122,7 +122,7 @@ def full_name(treatment: Treatment) -> str:
 
 
 def ordered_treatments(plan: Plan) -> list[Treatment]:
-    """The plan's treatments, sorted by other factors, then message size, semantics and transaction time."""
+    """The treatments, sorted by ``other_factors_phrase``, message size, semantics and transaction time."""
     others = list(dict.fromkeys(other_factors_phrase(treatment) for treatment in plan.treatments))
     return sorted(
         plan.treatments,
@@ -150,7 +150,7 @@ def load_phrase(treatment: Treatment) -> str:
 
 
 def load_context(treatment: Treatment) -> str:
-    """The message size, and the factors that a treatment's name and load omit: ``1 KiB, linger 5 ms``."""
+    """The message size, and the factors that neither the name nor the load shows: ``1 KiB, linger 5 ms``."""
     others = factor_phrases(treatment, but={*treatment.traits.naming_factors, *LOAD_SETTINGS})
     return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 

@@ -1,4 +1,4 @@
-"""Comparisons of two treatments in a column, by pairs of cells of the same block, and their findings."""
+"""Comparisons of two treatments by pairs of cells of the same block, and the findings of the comparisons."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -30,7 +30,7 @@ TreatmentPair = tuple[Treatment, Treatment, str]
 def compared(
     run: MeasuredRun, items: Iterable[Item], pair_of: Callable[[Item], TreatmentPair]
 ) -> list[tuple[Item, PairedDifference]]:
-    """Each item with its comparison, corrected for the number of all these comparisons.
+    """Each item with its comparison, corrected for the number of comparisons.
 
     If several items have the same pair, the pair counts once. Latencies are compared by their difference in
     ms, everything else by its ratio.

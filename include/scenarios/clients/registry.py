@@ -84,7 +84,7 @@ def speaks_version_2(choice: ClientChoice) -> bool:
 
 
 def has_consumer_protocol(choice: ClientChoice) -> bool:
-    """Whether a client supports the consumer protocol (KIP-848), as the installed librdkafka does."""
+    """Whether a client supports the consumer protocol (KIP-848); the installed librdkafka supports it."""
     return choice.release is None or _is_at_least(choice, client_of(choice).first_with_consumer_protocol)
 
 

@@ -24,7 +24,7 @@ MAX_CHARACTERS = 300
 """The length to which an error message is shortened, because it may quote a whole manifest."""
 
 PlannedCells = Mapping[str, Mapping[str, Any]]
-"""For each cell id, the planned values of the cell, by the attributes of ``CellRecord``."""
+"""The planned values of each cell, by cell id and by attribute of ``CellRecord``."""
 
 
 def checked_manifest(cell: AnyPath, planned: PlannedCells | None = None) -> Manifest:

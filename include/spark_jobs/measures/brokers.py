@@ -30,9 +30,9 @@ def _busy_share(manifest: Manifest) -> float | None:
 
 
 def _used(cell: RawCell) -> tuple[float, float, int] | None:
-    """The CPU time of the brokers in s, the compilers' part of it, and the number of sends in this time.
+    """The CPU time of the brokers in s, the compilers' part of it, and the sends in the same period.
 
-    None if the time under load was not recorded.
+    None if the cell has a lead-in, but its time under load was not recorded.
     """
     machine = cell.manifest.machine
     if not cell.settings.lead_in_seconds or cell.settings.traits.has_backlog:

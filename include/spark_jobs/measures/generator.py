@@ -9,8 +9,8 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 NS_PER_MS = 1e6
 
 Ratios = Mapping[str, tuple[str, str | float]]
-"""For each metric, the name of a count in ns, and its divisor. The divisor is the name of another count, or a
-number of ns."""
+"""For each metric, the name of a program's count in ns, and the divisor of this count. The divisor is the
+name of another count, or a number of ns."""
 
 GENERATOR: Ratios = {
     "generator_cpu": ("sending_cpu_ns", "sending_ns"),
@@ -34,7 +34,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def worst(programs: Iterable[ProgramRecord], ratios: Ratios) -> dict[str, float]:
-    """The largest ratio of all programs, for each metric in ``ratios`` that a program counted."""
+    """For each metric in ``ratios`` that at least one program counted, the largest ratio of all programs."""
     metrics: dict[str, float] = {}
     for counts in (program.counts for program in programs):
         for metric, (count, unit) in ratios.items():

@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Deliveries:
-    """All deliveries in the order of receipt; a column has shape (deliveries,)."""
+    """All deliveries in the order of receipt; each column has shape (deliveries,)."""
 
     ids: Numbers
     partitions: Numbers

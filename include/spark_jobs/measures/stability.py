@@ -10,7 +10,7 @@ compared."""
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; None for a metric without a record."""
+    """The metrics of the family, by column; None for a metric whose data was not recorded."""
     manifest = cell.manifest
     has_rate = cell.settings.traits.is_paced and cell.timed.any() and not _has_long_transactions(cell)
     return {

@@ -36,7 +36,7 @@ class Followed:
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column.
 
-    Without a fixed rate there are none, because latency is then the time in the producer's queue.
+    The result is empty without a fixed rate, because latency is then the time in the producer's queue.
     """
     if not cell.settings.traits.is_paced:
         return {}

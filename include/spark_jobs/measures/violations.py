@@ -198,7 +198,7 @@ def _hanging(cell: RawCell) -> Indices | None:
 
 
 def _firsts_of(ids: Numbers, flags: Flags) -> Flags:
-    """Flags that are True only for the first flagged row of each id."""
+    """A copy of ``flags`` that keeps only the first True of each id."""
     rows = np.flatnonzero(flags)
     _, firsts = np.unique(ids[rows], return_index=True)
     once = np.zeros_like(flags)

@@ -91,7 +91,7 @@ could be reached. ``outcome`` contains the entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """A row for an entry and its outcome. The cell's rows in the tables of the results are left out."""
+    """A row for an entry and its outcome. The row does not contain the cell's rows of the result tables."""
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})

@@ -27,7 +27,7 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """A row for each treatment with a reference, and for each quantity in which costs are stated.
+    """Rows for each treatment with a reference: one for each quantity in which its cost is stated.
 
     The intervals of all comparisons of a run are corrected together. A row may have further values, which are
     no columns of ``results/differences``.
@@ -113,9 +113,9 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
 def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared; empty if the latency is compared.
 
-    The latency is compared only if all treatments in ``rates`` held the rate; ``rates`` contains the cells of
-    these treatments. On a ladder, these are all treatments with the same reference. Without this condition, a
-    treatment could be compared at rates at which another treatment is not compared.
+    The latency is compared only if all treatments whose cells are in ``rates`` held the rate. On a ladder,
+    these are all treatments with the same reference. Without this condition, a treatment could be compared at
+    rates at which another treatment is not compared.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)
@@ -125,7 +125,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
-    """The percentage of the rate that the cell held, the lower of the two spans; None if it is not known."""
+    """The held percentage of the rate, the lower value of the two spans; None if neither is known."""
     shares = [cell.metrics[span.column_of("rate_held")] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 

@@ -74,7 +74,7 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
 
 
 def finish_replacement(run: AnyPath) -> None:
-    """Finish a replacement. Copy the new results if the list of them exists.
+    """Finish a replacement. If the list of the new results exists, copy these results to ``results/``.
 
     In any case, remove the folder of the new results.
     """

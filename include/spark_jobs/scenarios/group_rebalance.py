@@ -158,7 +158,7 @@ def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
 
 
 def received_ns(received: pa.Table, member: Member, partition: int | None = None) -> Numbers:
-    """The times at which a member received messages of one partition, or of all, in ascending order."""
+    """The times at which a member received messages of one or of all partitions, in ascending order."""
     mask = (numbers(received["consumer"]) == member[0]) & (numbers(received["attempt"]) == member[1])
     if partition is not None:
         mask &= numbers(received["partition"]) == partition

@@ -1,4 +1,4 @@
-"""``results/tenths``: the rate of each tenth of the messages, if consumers began after all were sent."""
+"""``results/tenths``: the rate of each tenth of the messages, in cells with a backlog."""
 
 from collections.abc import Iterator
 

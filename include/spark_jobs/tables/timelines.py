@@ -1,4 +1,4 @@
-"""``results/timelines``: acknowledgements and deliveries in slices of time, at a fixed rate."""
+"""``results/timelines``: acknowledgements and deliveries per slice of time, in cells with a fixed rate."""
 
 from itertools import pairwise
 

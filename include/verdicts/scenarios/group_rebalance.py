@@ -82,7 +82,7 @@ def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: flo
 
 
 def members_at(periods: Iterable[OwnershipPeriod], moment: float) -> list[Member]:
-    """The members at a moment in ascending order, including members without a partition."""
+    """The members at a moment, in ascending order; members without a partition are included."""
     return sorted({period.member for period in periods if period.covers(moment)})
 
 
@@ -109,7 +109,7 @@ def moved(before: Assignment, after: Assignment) -> int:
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
     """The number of moved partitions that could have kept their owner.
 
-    Even if these partitions had kept their owner, each member could own as many partitions as in ``after``.
+    If they had kept it, each member could still own as many partitions as in ``after``.
     """
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])

@@ -18,7 +18,7 @@ CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms
 """Settings that brokers choose with the consumer protocol (KIP-848), so that the client refuses them."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
-"""The settings of a producer whose messages have keys. A key gets the same partition as in Java."""
+"""The settings of a producer whose messages have keys. A key gets the same partition as in Java clients."""
 
 
 @dataclass(frozen=True)

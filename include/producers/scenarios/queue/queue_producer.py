@@ -47,7 +47,7 @@ class QueueProducer(ABC):
 
     @abstractmethod
     def send(self, first: int, values: list[bytes]) -> None:
-        """Give the client messages whose ids begin at ``first``, and record acknowledgements that arrived."""
+        """Hand over messages with ids from ``first`` on, and record acknowledgements that have arrived."""
 
     @abstractmethod
     def settle(self) -> None:

@@ -125,7 +125,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
-    """A series for each group of treatments that differ only in batches.
+    """A series for each group of treatments that differ only in the size of their batches.
 
     It shows how the rate depends on the number of messages in a request.
     """

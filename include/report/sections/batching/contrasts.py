@@ -1,4 +1,4 @@
-"""Treatments that differ only in a limit of messages, a linger time or a codec, compared within blocks."""
+"""Treatments that differ only in messages per request, linger time or codec, compared within blocks."""
 
 from math import inf
 from typing import NamedTuple
@@ -109,7 +109,10 @@ the compared columns."""
 
 
 def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:
-    """The measured speedups, and the contrasts of linger times and of codecs, all corrected together."""
+    """The measured speedups, and the contrasts of linger times and of codecs.
+
+    Their intervals are corrected for the total number of comparisons.
+    """
     choices = [
         (question, name, *both, column)
         for question, (settings, choose, columns) in enumerate(QUESTIONS)

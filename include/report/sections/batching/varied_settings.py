@@ -66,7 +66,7 @@ class SettingGroup(NamedTuple):
     settings: tuple[str, ...]
 
     def treatments(self, plan: Plan) -> list[Treatment]:
-        """The treatments with one of the settings as a factor, in the order of the plan."""
+        """The treatments that have at least one of the settings as a factor, in the order of the plan."""
         return [
             treatment
             for treatment in plan.treatments

@@ -115,7 +115,7 @@ def _equal_sentence(run: MeasuredRun) -> str:
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
     """The quantity that needs the fewest starts or, in a run with one start, the fewest pairs.
 
-    The number of starts or pairs is the number that is needed to detect a difference of a tenth. With several
+    These starts or pairs are needed to detect a difference of a tenth in nine of ten runs. With several
     starts, only restarted arms are considered: their brokers are started separately from the baseline's
     brokers, as brokers of another release would be. None if no quantity of these arms has enough pairs.
     """
@@ -174,8 +174,8 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     """A sentence on the quantities in which the first starts or pairs show the planted difference.
 
-    Only the first starts or pairs are compared: as many as the quantity ``best`` needs. The comparisons are
-    corrected for all quantities of the arm.
+    Only the first starts or pairs are compared, as many of them as the quantity ``best`` needs. The
+    comparisons are corrected for all quantities of the arm.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -190,14 +190,14 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
 
 
 def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
-    """For each pair, the number of the brokers' start; with one start, the number of the pair."""
+    """For each pair, the index of its start of the brokers; with a single start, its own index."""
     if best.has_starts:
         return np.asarray(np.unique(pairs.pairs.comparable_starts, return_inverse=True)[1])
     return np.arange(pairs.pairs.compared.size)
 
 
 def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
-    """Options of a run with ``number`` starts or pairs, and how many resampled runs find the difference."""
+    """Options for ``number`` starts or pairs, and the share of resampled runs that find the difference."""
     options = f"REPETITIONS={number}"
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
@@ -275,7 +275,7 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether an arm equals the baseline, and another arm differs on purpose or equals a restarted arm."""
+    """Whether the run has an equal arm, and also a planted arm or an arm that equals a restarted arm."""
     return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 

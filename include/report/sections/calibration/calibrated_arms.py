@@ -1,4 +1,4 @@
-"""The arms of a calibration, comparisons of equal arms, and the starts needed to detect a difference."""
+"""Calibration arms, comparisons of equal arms, and the starts or pairs needed to detect a difference."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -38,12 +38,12 @@ def restarted_arms(run: MeasuredRun) -> list[str]:
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """For each arm that equals a restarted arm and uses the same brokers, the restarted arm."""
+    """The arms that equal a restarted arm and use its brokers, each mapped to the restarted arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
 def planted_arms(run: MeasuredRun) -> list[str]:
-    """The arms that differ from the baseline on purpose, in more than name and brokers."""
+    """The arms that differ from the baseline on purpose, in more than their name and ``own_brokers``."""
     equal = {*equal_arms(run), *restarted_arms(run), *equal_restarted_arms(run)}
     return [arm for arm in candidate_arms(run) if arm not in equal]
 
@@ -64,14 +64,14 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
     """The pairs of a planted arm and an equal arm.
 
-    With several starts, the report's sentences name a needed number that is computed from pairs of the
-    restarted arm, not of the equal arm.
+    With several starts, the needed number in the report's sentences is computed from other pairs: those of
+    the restarted arm and the baseline.
     """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on two starts of the brokers; the needed numbers are computed without them.
+    """Pairs of equal arms on two starts of the brokers, not used to compute the needed number of starts.
 
     The needed numbers are computed from pairs with the baseline. The pairs here are from two other arms: one
     equals the restarted arm, the other equals the baseline. The result is empty unless the brokers were
@@ -83,12 +83,12 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
 
 
 def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
-    """Compare equal arms: each group of pairs separately, corrected for the number of groups.
+    """Compare equal arms, each group of pairs separately; correct the intervals for the number of groups.
 
     The method of comparison does not depend on the pairs: the estimator, the level, the correction and the
-    size of the groups are constants of the code. With several starts, the needed number in the report's
-    sentences is computed from other pairs, which are not compared here. No pair is in two groups of the same
-    arms.
+    size of the groups are constants of the code. With several starts, the needed number that the report's
+    sentences name is computed from pairs of a restarted arm and the baseline, which are not compared here. No
+    pair is in two groups of the same arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():

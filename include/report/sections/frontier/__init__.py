@@ -81,7 +81,7 @@ def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
 
 
 def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) -> Paragraph:
-    """``With messages of 1 KiB: … changes the median end-to-end latency by … at 500, …``"""
+    """A paragraph on how much a treatment changes the latency at each compared rate."""
     changes = [f"{cost.in_words} at {count(cost.treatment.traits.messages_per_second)}" for cost in costs]
     return Paragraph(
         f"With messages of {ladder.context}: {line.phrase} changes the {costs[0].quantity.words} by "

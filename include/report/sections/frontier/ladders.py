@@ -64,7 +64,7 @@ class Rung(NamedTuple):
 
     @property
     def limits(self) -> list[Limit]:
-        """The ``Limit`` of each cell that did not hold the rate: the reason why it did not hold the rate."""
+        """The ``Limit`` of each cell that did not hold the rate."""
         return [limit for cell in self.cells if (limit := cell.limit)]
 
     @property

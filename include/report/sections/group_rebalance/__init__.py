@@ -71,7 +71,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def change_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield, for each change with several assignors, a sentence on partitions' pauses and needless moves."""
+    """Yield a sentence on ownership pauses and needless moves in each change with several treatments."""
     for treatments in treatments_by_change(run).values():
         estimates = [
             (treatment, pause.median, moves.median)

@@ -19,7 +19,7 @@ FEW_MESSAGES = 12
 shows how many messages of such a cell each member received."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
-"""Factors that a heading or the name of the assignor shows."""
+"""Factors that ``GroupTreatment.name`` does not list after the assignor."""
 
 
 class GroupTreatment(NamedTuple):

@@ -1,4 +1,4 @@
-"""The published formula and findings about groups, compared with the members' partitions and messages."""
+"""The published formula and findings on groups, compared with what the members owned and received."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -102,7 +102,7 @@ class MessageShare(NamedTuple):
 
     @property
     def published(self) -> tuple[int, ...] | None:
-        """The published distribution for one member, or for one member per message; None for other groups."""
+        """The published distribution; None unless the group has one member or as many members as messages."""
         return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
 
     @property
@@ -114,7 +114,7 @@ class MessageShare(NamedTuple):
 
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
-    """Every distribution of a few messages over the members of a group.
+    """Every distribution of up to ``FEW_MESSAGES`` messages over the members of a group.
 
     For each treatment, the most frequent distribution is first.
     """

@@ -124,7 +124,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Table]:
-    """A table of the verdicts, as coloured fields, for each kind of target that the run's faults have."""
+    """For each kind of target of the run's faults, a table of the verdicts as coloured fields."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
@@ -160,7 +160,7 @@ def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """A text with the number of broken episodes, and with an upper bound per million messages.
+    """A text with the number of broken episodes and an upper bound of violations per million messages.
 
     The bound is the largest of the upper bounds for the violations that the treatment excludes.
     """

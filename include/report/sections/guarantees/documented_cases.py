@@ -51,7 +51,7 @@ class CaseResult(NamedTuple):
 
 
 def case_results(run: MeasuredRun) -> list[CaseResult]:
-    """A result for each case in each measured treatment that covers it, sorted by case, controls last."""
+    """A result for each measured treatment and each of its cases, sorted by case, with controls last."""
     results = []
     for treatment in run.plan.treatments:
         totals = {name: run.counted(treatment.id, name) for name in ("sent", "acked", *WORDS)}

@@ -48,7 +48,10 @@ RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """Sentences that compare the rates of systems with the same durability, for each side and size."""
+    """Yield sentences that compare the rates of systems with the same durability.
+
+    They cover both sides of the queue, with the smallest and with the largest message size of the run.
+    """
     differences = compared(run, _ranked_systems(series), _ranked_pair)
     known_differences = [
         (system, difference) for system, difference in differences if difference.estimate is not None

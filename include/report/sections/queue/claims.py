@@ -54,7 +54,7 @@ class Side(NamedTuple):
     rate: str
     """The column of the rate in messages/s."""
     cpu: str
-    """The column with the share of a core that the program of this side used."""
+    """The column of the CPU time of the side's program, as a share of the time of one core."""
 
 
 ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "generator_cpu")
@@ -105,7 +105,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
 
 
 def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
-    """Yield each published finding with its side, a way to use RabbitMQ, and the treatments to compare."""
+    """Yield each finding, once for each way to use RabbitMQ, with its side and the treatments to compare."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # the first of several series
     for row in literature_rows(NAME):
@@ -117,7 +117,7 @@ def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side
 
 
 def claim_sentences(claims: list[RateClaim]) -> list[str]:
-    """A sentence for each published finding and conclusion, with the measured ratio of each size."""
+    """A sentence for each published finding and conclusion, with the measured ratio for each message size."""
     measured_claims = [claim for claim in claims if claim.conclusion != Shown.TOO_FEW]
     deciding = [
         uses[0] for uses in grouped(measured_claims, lambda claim: (claim.published, claim.size)).values()

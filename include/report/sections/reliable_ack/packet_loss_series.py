@@ -1,4 +1,4 @@
-"""The treatments of each way to send, sorted by packet loss, with their measured rates, and tables."""
+"""Series of treatments by packet loss, one for each way of sending, with their rates and tables."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,8 +20,7 @@ SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 and the rate until the last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
-"""The levels at which the setting ``sending`` decides whether the producer waits for the acknowledgement of
-each message."""
+"""The levels of acknowledgement at which ``sending`` decides whether the producer waits for each message."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """The factors that the name of a series leaves out, because the report shows them elsewhere."""
@@ -70,7 +69,7 @@ class MeanAndDeviation(NamedTuple):
 
 
 def loss_series(plan: Plan) -> list[LossSeries]:
-    """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
+    """A series for each way of sending, in the order of the experiment's file; empty for other scenarios."""
     return series_of(
         plan.treatments,
         ReliableAckSettings,
@@ -98,7 +97,7 @@ def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> M
 def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
     """The rate in Table I of the paper, in messages/s; None where the paper does not have the rate.
 
-    In the paper, producers waited for each message if brokers confirmed messages.
+    If brokers confirm messages, the paper has rates only for producers that wait for each confirmation.
     """
     level = series.settings.level
     if level in CONFIRMED_BY_BROKERS and series.settings.sending is not Sending.ONE_BY_ONE:
