@@ -6,7 +6,7 @@ from include.scenarios.kafka_client_settings import KafkaClientSettings
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
-    """The number of messages after which a consumer pauses for a fault; None if it does not pause.
+    """The number of messages after which a consumer waits for a fault; None if it does not wait.
 
     Only the first consumer pauses, and only with a fault that strikes between two steps.
     """

@@ -1,4 +1,4 @@
-"""The interface of a cluster for cells, which all kinds of clusters implement."""
+"""The interface through which cells use a cluster. All kinds of clusters implement it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -51,7 +51,7 @@ def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[R
 
 
 def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Remark]:
-    """Yield remarks about limits that are shorter than the time in which brokers recover from a failure."""
+    """Yield remarks about time limits that end before brokers have recovered from a failure."""
     timeout = delivery_timeout_ms(client, producer)
     if not _is_endless(client, timeout) and timeout < LEAST_SAFE_MS:
         yield remark(

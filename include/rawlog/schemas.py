@@ -67,6 +67,6 @@ FILES = {
 
 @cache
 def scenario_tables(scenario: str) -> Mapping[str, TableSchema]:
-    """The tables of the files that only cells of a scenario may have, by the names of the files."""
+    """The tables of the files that only the cells of this scenario have, by the names of the files."""
     file = files(f"{__package__}.scenarios") / f"{scenario}.toml"
     return read_tables(file, TABLES) if file.is_file() else {}

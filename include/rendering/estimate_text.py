@@ -16,5 +16,5 @@ def in_words(estimate: Estimate) -> str:
 
 
 def interval_line(estimate: Estimate) -> str:
-    """A line break and the interval of a median, for the title of a mark; empty without an interval."""
+    """The second line in the title of a mark: a median's interval; empty if there is no interval."""
     return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.ends else ""

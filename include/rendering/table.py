@@ -126,7 +126,7 @@ def grouped_table(
     notes: Iterable[str] = (),
     look: Callable[[Item], Look | None] = lambda _: None,
 ) -> Table:
-    """A table with a row for each item, below the name of its group. Empty groups are left out."""
+    """A table of groups: the name of a group, then a row for each item. Empty groups are left out."""
     row_groups = (
         RowGroup(tuple(Row(tuple(text(item) for _, text in columns), look(item)) for item in items), name)
         for name, items in groups

@@ -20,7 +20,7 @@ TABLE = "differences"
 
 
 class CostDifference(NamedTuple):
-    """The difference between a treatment and its reference in a quantity.
+    """The difference in a quantity between a treatment and its reference.
 
     ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity. They are
     None where no cell has a value.

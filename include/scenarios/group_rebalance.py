@@ -49,7 +49,7 @@ FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
 
 
 def refuse_java_assignor(level: object) -> object:
-    """Refuse an assignor that only the Java client has; return any other level unchanged."""
+    """Refuse the name of an assignor that only the Java client has; return any other name unchanged."""
     if level == "sticky":
         raise ValueError(
             "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, with which members "

@@ -221,7 +221,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         """Derive the traits of a cell whose network loses packets.
 
         Messages may be duplicated and late, so the number of received messages does not show whether all were
-        read. Without acknowledgements by a broker, TCP may take seconds to deliver messages. A cell with
+        read. If the brokers send no acknowledgements, TCP may take seconds to deliver messages. A cell with
         packet loss needs a separate network for the producer.
         """
         traits = super().make_traits()

@@ -1,4 +1,4 @@
-"""Documented cases in which a semantics loses or duplicates messages, and controls.
+"""Documented cases in which a semantics loses or duplicates messages, and control cases.
 
 A control provokes a violation on purpose, to check that the measurement detects the violation. If the
 violation did not occur in any repetition, the case does not show whether it would be detected.

@@ -1,7 +1,7 @@
 """Whether a cell may be compared with other cells. Each rule judges one fact in the cell's manifest.
 
-A fact that the manifest does not contain is not judged: the cell is older than the rule, or the fact could
-not be observed.
+A fact that the manifest does not contain is not judged. Either the cell is older than the rule, or the fact
+could not be observed.
 """
 
 from collections.abc import Callable

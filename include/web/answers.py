@@ -1,8 +1,8 @@
 """Answer a request with a page or with a file of a run.
 
 Templates escape everything that comes from runs and requests. The name of a file decides its content type.
-Each answer has a policy, in the header Content-Security-Policy: directives that restrict what a browser does
-with the answer. The policy of a page forbids scripts, and resources from other addresses. Source:
+The header Content-Security-Policy of each answer contains a policy: directives that restrict what a browser
+does with the answer. The policy of a page forbids scripts, and resources from other addresses. Source:
 https://www.w3.org/TR/CSP3/.
 """
 

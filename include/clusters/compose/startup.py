@@ -179,7 +179,7 @@ def _variables(
 def _wait_until_ready(cluster: ComposeCluster) -> None:
     """Wait until a cluster is ready, then add its settings to the state on disk.
 
-    A state without settings belongs to a cluster that is not ready.
+    If the state contains no settings, the cluster was never ready.
     """
     planned = cluster.state.release
     cluster.state = cluster.state.model_copy(update={"settings": cluster.describe()})

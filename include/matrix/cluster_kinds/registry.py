@@ -50,7 +50,7 @@ class ClusterKind:
 
     @property
     def form(self) -> str:
-        """The form of the text with which a user names a cluster of this kind."""
+        """The text by which a user chooses this kind, such as ``external:<Airflow connection>``."""
         return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
 
     def accepts(self, cluster: str) -> bool:

@@ -56,8 +56,8 @@ NOTES = (
 class MeanStages(NamedTuple):
     """The mean times of a treatment's stages, in the cells in which all stages were recorded.
 
-    ``cells`` has a row for each cell, and a column for each stage of the treatment. A value is the mean over
-    the messages of a cell in ms.
+    ``cells`` has a row for each cell, and a column for each stage of the treatment. Each value is a mean in
+    ms over the messages of a cell.
     """
 
     treatment: Treatment

@@ -86,7 +86,7 @@ class FaultVariants(NamedTuple):
 
     @property
     def undisturbed(self) -> Treatment | None:
-        """The treatment without a fault; None where there is none."""
+        """The treatment without a fault, or None if there is no such treatment."""
         return self.treatments.get(NO_FAULT)
 
     @property

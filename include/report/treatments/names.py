@@ -29,7 +29,7 @@ KIBIBYTE = 1024
 
 
 def semantics_look(treatment: Treatment) -> Look:
-    """The look of the treatment's semantics, which is the same throughout a report."""
+    """The colour and the marker of the treatment's semantics, the same in all charts of a report."""
     return look(SEMANTICS[treatment.settings.semantics].rank)
 
 

@@ -3,8 +3,8 @@
 ``java`` is the client of the newest release in Kerran's list, and ``java-3.9.2`` the client of 3.9.2.
 
 A setting that only librdkafka has is refused. A setting that only the Java client has gets the value that
-librdkafka or the load program for librdkafka uses. If they have no such value, the setting gets the default
-of the Java client 3.4, which the published experiment used.
+librdkafka or the load program for librdkafka uses. If neither uses such a value, the setting gets the
+default of the Java client 3.4, which the published experiment used.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """

@@ -114,8 +114,8 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared; empty if the latency is compared.
 
     The latency is compared only if all treatments whose cells are in ``rates`` held the rate. On a ladder,
-    these are all treatments with the same reference. Without this condition, a treatment could be compared at
-    rates at which another treatment is not compared.
+    these are the reference and all treatments that are compared with it. Therefore all treatments of a ladder
+    are compared at the same rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)

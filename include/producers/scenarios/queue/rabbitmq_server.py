@@ -103,7 +103,7 @@ class Confirms:
         self._settled = 0
 
     def acknowledged(self, tag: int, multiple: bool) -> None:
-        """Record that the server acknowledged the messages that one of its confirms covers."""
+        """Record that the server has acknowledged the messages of one confirm."""
         self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
 
     def rejected(self, tag: int, multiple: bool) -> None:

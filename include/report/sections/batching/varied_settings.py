@@ -119,7 +119,7 @@ def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[st
 def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
     """The settings in which treatments differ, in the order of the scenario's settings.
 
-    The settings in ``but`` are left out.
+    The settings that ``but`` names are left out.
     """
     names = type(treatments[0].settings).model_fields if treatments else {}
     ignored_names = set(but)
