@@ -121,11 +121,11 @@ def ratio_table(pair: RunPair) -> Table:
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
-        "starts of the brokers, with Welch's interval in brackets. The interval needs two starts "
+        "starts of the brokers, with Welch's interval in brackets. The interval needs at least two starts "
         f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six valid cells of each run. The "
-        "intervals include the variation between starts, and are corrected for their number (Bonferroni): "
-        "with a probability of at least 95%, all of them contain the true ratio. Latencies of loads without "
-        "a fixed rate are not compared, because they include the wait in a queue."
+        "intervals include the variation between starts, and are corrected for the number of ratios "
+        "(Bonferroni): with a probability of at least 95%, all of them contain the true ratio. Latencies of "
+        "loads without a fixed rate are not compared, because they include the wait in a queue."
     )
     caption = f"Ratio to {pair.baseline.name}"
     return table_of("ratios", caption, columns, treatments.values(), [note], semantics_look)

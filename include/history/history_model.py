@@ -96,8 +96,8 @@ def _method(axis: Axis) -> Section:
         (
             "Cost",
             "The difference from the reference, or the ratio to the reference, from pairs of valid cells of "
-            "the same run and block. So the state of the machine on that day affects both cells of a pair. A "
-            "cost needs six pairs; its 95% interval is Student's.",
+            "the same run and block. The state of the machine during a block affects both cells of a pair. A "
+            "cost needs at least six pairs; its 95% interval is based on Student's distribution.",
         ),
         (
             "Comparable",
@@ -106,10 +106,11 @@ def _method(axis: Axis) -> Section:
         ),
         (
             "First and newest",
-            "The first and the newest run are said to differ if their 95% intervals do not overlap. Between "
-            "equal runs, chance within the runs alone causes this in less than one of a hundred comparisons. "
-            "Another start of the brokers, or another hour, may make it more frequent. Costs should depend "
-            "less on the hour than medians, because both cells of a pair are measured in the same hour.",
+            "The first and the newest run are said to differ if their 95% intervals do not overlap. In less "
+            "than one of a hundred comparisons of equal runs, the intervals do not overlap because of the "
+            "variation within the runs alone. Variation between starts of the brokers, or between hours, may "
+            "make such cases more frequent. Costs should depend less on the hour than medians do, because "
+            "both cells of a pair are measured in the same hour.",
         ),
         (
             "Change points",

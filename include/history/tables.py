@@ -15,8 +15,9 @@ MOST_NAMED = 5
 
 CHANGE_NOTE = (
     "A change point is a step between the points of the runs for which Welch's t-test gives a p below "
-    f"{MOST_P_VALUE}. The p in the table compares the two neighbouring levels. In series of pure noise, "
-    f"about one change point is found in {POINTS_PER_FALSE_ALARM:,} points."
+    f"{MOST_P_VALUE}. The p in the table is that of the test between the points before and after the change, "
+    "up to the next change point on each side. In series of pure noise, about one change point is found in "
+    f"{POINTS_PER_FALSE_ALARM:,} points."
 )
 
 

@@ -12,8 +12,8 @@ from include.report.violations_and_episodes import attempt_sentences, violation_
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "
-    "interval of the median. For these treatments, the report shows the measured values, which may be due to "
-    "chance, and the single repetitions."
+    "interval of the median. For these treatments, the report shows the measured values without an interval, "
+    "and the individual repetitions; differences between these values may be due to chance."
 )
 
 

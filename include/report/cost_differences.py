@@ -183,8 +183,8 @@ def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Parag
     yield Paragraph(
         f"The reference is {references}. Each comparison has {' or '.join(map(str, pairs))} pairs of valid "
         "cells of the same blocks. In brackets are 95% intervals. A difference is shown if its corrected "
-        f"interval (for all {comparisons} comparisons of the run) excludes equality. By convention, a "
-        f"difference matters if all values in its corrected interval are at least {percent(MATTERS)} of the "
-        "reference's value away from equality.",
+        f"interval (for all {comparisons} comparisons of the run) does not contain equality (a difference of "
+        "0, or a ratio of 1). By convention, a difference matters if every value in its corrected interval "
+        f"differs from equality by at least {percent(MATTERS)} of the reference's value.",
         is_note=True,
     )

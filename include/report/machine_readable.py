@@ -78,11 +78,12 @@ def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerd
     elif treatment.found is None:
         SubElement(case, "skipped", message="No cell of this treatment was measured.")
     elif treatment.found is Verdict.UNPROVEN:
-        SubElement(case, "skipped", message="In a cell, too few messages could have shown a violation.")
+        few = "too few messages were acknowledged or received to prove the guarantee"
+        SubElement(case, "skipped", message=f"In one cell or more, {few}.")
 
 
 def _add_cells(suite: Element, verdict: RunVerdict) -> None:
-    case = _case(suite, verdict, "no cell is missing or rejected, and enough is decided")
+    case = _case(suite, verdict, "no cell is missing or rejected, and no required decision is missing")
     if verdict.missing or verdict.rejected:
         missing = f"{len(verdict.missing)} cells have no sealed raw log"
         SubElement(case, "error", message=f"{missing}, and {len(verdict.rejected)} were rejected.")

@@ -168,8 +168,8 @@ def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
             )
         elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
             yield (
-                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages could "
-                "have shown a violation there."
+                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages were "
+                "acknowledged or received there to prove it."
             )
 
 

@@ -26,12 +26,12 @@ ONE_START_EACH = (
 
 ONE_START_WITH_ALLOWANCE = (
     f"The cluster was started once, and another start may differ. At {MEASURED_RATE:,} messages/s, two kinds "
-    "of intervals allow for this. The interval of a difference in the median end-to-end latency allows for "
-    f"a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference (from nine runs on "
-    "three days). The interval of a ratio of the brokers' CPU time allows for "
-    f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (from six starts of one run, so that other hours "
-    "are not included). These deviations were measured before, perhaps on another machine. All other "
-    "intervals are of this start alone."
+    "of intervals allow for this. The interval of a difference in the median end-to-end latency allows for a "
+    f"standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference (from nine runs on "
+    "three days). The interval of a ratio of the brokers' CPU time allows for a standard deviation of "
+    f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (from six starts within one run, so that "
+    "differences between runs are not included). These deviations were measured before, perhaps on another "
+    "machine. All other intervals are of this start alone."
 )
 
 
@@ -74,7 +74,7 @@ def _cores(numbers: Sequence[int]) -> str:
 def _network(run: MeasuredRun, manifest: Manifest) -> str:
     if run.plan.breaks_networks:
         is_distant = any(treatment.traits.round_trips != NO_DISTANCE for treatment in run.plan.treatments)
-        return f"virtual networks of one machine{', with added round trips' if is_distant else ''}"
+        return f"virtual networks of one machine{', with added round-trip times' if is_distant else ''}"
     return CLUSTER_KINDS[manifest.cluster.kind].network if _is_kafka(manifest) else "loopback"
 
 

@@ -136,10 +136,10 @@ def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive() 
     noisy = compared_with_must_detect("11 %", noise=0.3)
     assert noisy.result is Result.INCONCLUSIVE
     assert noisy.reasons[0].startswith("Candidate is not decided in CPU time of the brokers of at-least-once")
-    assert plain(noisy.reasons[0]).endswith("to either side where 11 % must be detected.")
+    assert plain(noisy.reasons[0]).endswith(", larger than the difference of 11 % that must be detected.")
     cases = {case.get("name"): [element.tag for element in case] for case in suite_of(noisy)}
     assert cases["candidate is not worse than the baseline"] == ["skipped"]
-    assert cases["no cell is missing or rejected, and enough is decided"] == ["failure"]
+    assert cases["no cell is missing or rejected, and no required decision is missing"] == ["failure"]
 
 
 def test_arms_that_nobody_set_decide_nothing() -> None:
@@ -175,5 +175,5 @@ def test_a_build_server_sees_a_test_case_for_each_promise() -> None:
     assert [(case.get("name"), [element.tag for element in case]) for case in suite] == [
         ("guarantee of at-least-once: kept", []),
         ("guarantee of exactly-once: kept", ["failure"]),
-        ("no cell is missing or rejected, and enough is decided", []),
+        ("no cell is missing or rejected, and no required decision is missing", []),
     ]

@@ -71,7 +71,7 @@ JAVA = {"messages": 100_000, "client": "java-3.9.2", "lead_in_seconds": 2}
     ("constants", "words"),
     [
         (JAVA, "This holds for Kafka's Java client 3.9.2 (Java programs); Kafka 4.4.0;"),
-        ({"round_trip_ms": 5}, "virtual networks of one machine, with added round trips."),
+        ({"round_trip_ms": 5}, "virtual networks of one machine, with added round-trip times."),
         ({"fault": "cut-off-leader", "rate": 1000}, "virtual networks of one machine."),
     ],
 )

@@ -144,8 +144,8 @@ def _reason(comparison: ArmComparison) -> str:
         few = f"{difference.pairs} of the {FEWEST_PAIRS} pairs of valid cells that are needed"
         return f"{pairs.name}, which has {few}"
     width = percent(half_width(difference, pairs.tolerance))
-    tolerance = ", with the tolerance for a single start," if pairs.tolerance else ""
+    tolerance = " (with the tolerance for a single start)" if pairs.tolerance else ""
     return (
-        f"{pairs.name}, whose corrected interval{tolerance} reaches {width} to either side where "
-        f"{percent(pairs.must_detect)} must be detected"
+        f"{pairs.name}, whose corrected interval has a half-width of {width}{tolerance}, larger than the "
+        f"difference of {percent(pairs.must_detect)} that must be detected"
     )

@@ -28,10 +28,10 @@ NOTE = (
     "intervals do not include the variation between starts. A latency is compared by its difference, every "
     "other quantity by its ratio. The 95% interval is that of a single comparison. The corrected intervals "
     "decide: with a probability of at least 95%, all corrected intervals of this table contain the true "
-    f"value. Two clients are equivalent if the whole corrected interval is within {percent(MARGIN)} of the "
-    f"reference's median (of a ratio, between 1/{1 + MARGIN:g} and {1 + MARGIN:g}). A Java client of Kafka "
-    "4.0 or later speaks version 2 of the transaction protocol with brokers that have it (KIP-890); "
-    "librdkafka and older Java clients speak version 1."
+    "value. Two clients are equivalent if every difference in the corrected interval is at most "
+    f"{percent(MARGIN)} of the reference's median, or every ratio in it is between 1/{1 + MARGIN:g} and "
+    f"{1 + MARGIN:g}. A Java client of Kafka 4.0 or later speaks version 2 of the transaction protocol with "
+    "brokers that have it (KIP-890); librdkafka and older Java clients speak version 1."
 )
 
 

@@ -18,18 +18,19 @@ from include.verdicts.trimmed_mean import Numbers
 
 NOTE = (
     "A ratio compares two cells of the same block, in which the cells of all arms ran one after the other in "
-    "random order. The table shows the trimmed geometric mean over the pairs or, with several starts of the "
-    "brokers, over the means of the starts. The columns of baseline and candidate show medians over the same "
-    "pairs. The corrected intervals decide: with a probability of at least 95%, all corrected intervals of "
-    "this table contain the true ratio (Bonferroni). The detectable difference is the smallest true "
-    "difference that nine of ten such runs show in this quantity."
+    "random order. The table shows the trimmed geometric mean over the pairs. With several starts of the "
+    "brokers, the mean of each start is used instead of its pairs. The columns of baseline and candidate "
+    "show medians over the same pairs. The corrected intervals decide: with a probability of at least 95%, "
+    "all corrected intervals of this table contain the true ratio (Bonferroni). The detectable difference is "
+    "the smallest true difference that nine of ten such runs show in this quantity."
 )
 
 ONE_START_NOTE = (
-    "The brokers of each arm were started once. Two starts of the same brokers may differ for as long as the "
-    f"brokers run; the intervals do not include this variation. A tolerance of {100 * STARTS:g}{NO_BREAK}% "
-    "allows for it: an arm is worse or better only if its whole corrected interval is outside the tolerance. "
-    "With several starts (`starts`), the intervals include the variation."
+    "The brokers of each arm were started once. Two starts of the same brokers may differ, and such a "
+    "difference lasts for as long as the brokers run; the intervals do not include this variation. A "
+    f"tolerance of {100 * STARTS:g}{NO_BREAK}% allows for it: an arm is worse or better only if its whole "
+    "corrected interval is outside the tolerance. With several starts (`starts`), the intervals include the "
+    "variation."
 )
 
 

@@ -46,11 +46,12 @@ FIRST_CHARTS = 2
 
 NOTE = (
     "Medians are over the valid cells. A difference is the mean over pairs of cells of the same block, and a "
-    "ratio is the geometric mean. With several starts of the brokers, it is the mean over the means of the "
-    "starts. The lowest and the highest tenth are left out if there are ten values or more. A difference may "
-    "differ from the difference of the medians. The 95% interval is that of a single comparison; with a "
-    "probability of at least 95%, all corrected intervals contain the true value (Bonferroni). Both "
-    "intervals are Student's, because six pairs are too few for a distribution-free corrected interval."
+    "ratio is the geometric mean. With several starts of the brokers, the mean of each start is used instead "
+    "of its pairs. The lowest and the highest tenth are left out if there are ten values or more. The mean "
+    "of the differences may not equal the difference of the medians. The 95% interval is that of a single "
+    "comparison; with a probability of at least 95%, all corrected intervals contain the true value "
+    "(Bonferroni). Both intervals are Student's, because six pairs are too few for a distribution-free "
+    "corrected interval."
 )
 
 HOW_TO_READ = (

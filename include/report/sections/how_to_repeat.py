@@ -5,8 +5,8 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 
 PLAN = (
-    "The plan, with the settings of every cell, their order and its seed, is the run's `plan.json`. The "
-    "`manifest.json` of each cell has the settings that the clients had in effect."
+    "The run's `plan.json` has the settings of every cell, the order of the cells, and the random seed of "
+    "this order. The `manifest.json` of each cell has the settings that the clients had in effect."
 )
 
 
@@ -23,8 +23,8 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Repeat this run",
         "Complete this run and measure it again; sealed cells are not run again:",
         Command(f"make sweep RUN={run_id}"),
-        "Run the experiment of this name in a new run (give a file of your own by its path, and the "
-        "options of this run, such as RELEASE; `plan.json` has their values):",
+        "Run the experiment of this name again as a new run. For a file of your own, give its path. Add the "
+        "options of this run, such as RELEASE; `plan.json` has their values:",
         Command(repeat),
         "Compute the results again from the raw logs of the run, and publish this report again:",
         Command(f".venv/bin/kerran measure {run_id}"),

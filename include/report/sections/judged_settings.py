@@ -67,7 +67,7 @@ def _tables(judged_settings: JudgedSettings) -> Iterator[Table]:
     yield text_table(
         "own-settings", caption, ("Client", "Setting", "Value"), passed_settings, [NOT_TRANSLATED]
     )
-    caption = "Settings of the files that the cells did not use"
+    caption = "Unused settings from the files"
     yield text_table("left-out-settings", caption, ("Settings", "Left out because"), left_out)
 
 

@@ -56,13 +56,14 @@ GAP, DIP, AGAIN = "Longest gap in", "Dip in deliveries", "Sent again"
 
 NOTE = (
     "Medians over the valid repetitions; transactions and programs are sums over the measured cells. A gap "
-    "is the longest time in which some partition had no acknowledgement (or no delivery), from the start of "
-    "the fault to the last acknowledgement (or delivery) of the partition. A partition without any after the "
+    "is the longest time without an acknowledgement (or a delivery) in a partition, from the start of the "
+    "fault to the last acknowledgement (or delivery) of the partition. A partition that has none after the "
     "start of the fault is left out. “Without” is the gap in the same time of the same treatment without a "
-    "fault. Depth is the largest fall of the rate of deliveries, over quarters of a second; length is the "
-    "time in which this rate was below half of the rate before the fault. A program is replaced, as a "
-    "supervisor would do, when its client has given up, or when a copier has not returned from sending "
-    "offsets within 20 s. The latency is end to end, and each ratio compares two cells of the same block."
+    "fault. Depth is the largest fall of the rate of deliveries, as a share of the rate before the fault; "
+    "the rate is computed over quarters of a second. Length is the time in which this rate was below half of "
+    "the rate before the fault. A program is replaced, as a supervisor would do, when its client has given "
+    "up, or when a copier has not returned from sending offsets within 20 s. The latency is end to end, and "
+    "each ratio compares two cells of the same block."
 )
 
 

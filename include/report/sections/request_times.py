@@ -30,10 +30,10 @@ NOTES = (
     "valid cells that sent such a request after their lead-in. In cells with a strike, the time for which "
     "the proxy held a request is a part of the request's time.",
     "CONCURRENT_TRANSACTIONS means that the coordinator has not completed the previous transaction; the "
-    "client waits and sends the request again. The share is the share of the answers whose error code was "
-    "read (AddPartitionsToTxn and EndTxn). With version 2 of the transaction protocol, the broker that gets "
-    "a Produce request asks the coordinator, and the broker waits, by default for up to 100 ms. This wait is "
-    "a part of the time of Produce, and is not shown separately.",
+    "client waits and sends the request again. The share is that of these answers among all answers whose "
+    "error code was read (AddPartitionsToTxn and EndTxn). With version 2 of the transaction protocol, the "
+    "broker that gets a Produce request asks the coordinator, and the broker waits, by default for up to 100 "
+    "ms. This wait is a part of the time of Produce, and is not shown separately.",
 )
 
 HOW_TO_READ = (

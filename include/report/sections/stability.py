@@ -22,11 +22,11 @@ BUSY_CPU = 0.9
 less; a higher share is due to the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
-    "The table covers the valid cells without a fault. The rate held is that of the span with the lower "
-    f"rate; at {MIN_HELD_PERCENT:g}{NO_BREAK}% and more, a rate counts as held. The client library's part of "
-    "the producer's CPU time is that of the cell with the highest CPU time, at a fixed rate; librdkafka may "
-    "keep a core busy while brokers are slow. Cells in which the system under test was not steady are "
-    "included in all figures of the report."
+    "The table covers the valid cells without a fault. The rate held is the lower of two rates: that of the "
+    f"acknowledgements and that of the first receipts; at {MIN_HELD_PERCENT:g}{NO_BREAK}% and more, a rate "
+    "counts as held. CPU times are shown only at a fixed rate; the client library's part is from the cell "
+    "whose producer used the most CPU time. librdkafka may keep a core busy while brokers are slow. Cells in "
+    "which the system under test was not steady are included in all figures of the report."
 )
 
 STEADY = (
@@ -55,7 +55,7 @@ def stability_table(run: MeasuredRun) -> Table:
     columns: list[ItemColumn[Treatment]] = [
         number("Cells", lambda treatment: count(len(run.cells_of(treatment.id)))),
         number("lowest, %", lambda treatment: significant(held_rates(run, treatment).min()), "Rate held"),
-        counted("missed", "cells that did not hold it", "Rate held"),
+        counted("missed", "cells that did not hold the rate", "Rate held"),
         counted("out of sync", "Cells with replicas out of sync"),
         counted("reassignments", "Reassignments"),
         counted("connections_lost", "Lost connections"),

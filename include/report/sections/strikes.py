@@ -15,8 +15,9 @@ from include.report.treatments.names import semantics_look, short_name
 NOTES = (
     "While a request is held, the client may repeat it on another connection. “Late” is the time from the "
     "answer to the repeated request until the held request was passed on. A dash means that the request was "
-    "not held, that its connection was not cut, or that no repeated request was answered before. With "
-    "EndTxn, the answer to the repeated request told the producer's program that its transaction had ended.",
+    "not held, that its connection was not cut, or that no repeated request had been answered when the held "
+    "request was passed on. With EndTxn, the answer to the repeated request told the producer's program that "
+    "its transaction had ended.",
     "The messages are the messages of the whole cell, which may have several struck requests. "
     "`results/violations` has the id, the offset and the transaction of each message.",
 )

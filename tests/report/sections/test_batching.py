@@ -92,7 +92,7 @@ def test_a_slowdown_is_not_a_reproduction_of_a_speedup() -> None:
 
     section = shown(batching_run(batching_plan(PARTS[:1]), values(value, producer_broker_rate=rate)))
     assert answers(section)[0].startswith("Not reproduced: with at most 50 messages")
-    assert "If sending took a fixed time" not in " ".join(texts(section))
+    assert "If sending a request took a fixed time" not in " ".join(texts(section))
 
 
 def test_too_few_repetitions_allow_no_conclusion() -> None:

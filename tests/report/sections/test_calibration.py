@@ -125,9 +125,10 @@ def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
 @pytest.mark.parametrize("value", [value(between=0.1), few_planted])
 def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(value: Value) -> None:
     sentence = list(calibration_sentences(calibration(value)))[2]
-    match = re.search(r"fewer than (\d+) starts \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", sentence)
+    pattern = r"fewer than (\d+) starts \(a run with STARTS=(\d+) REPETITIONS=(\d+) has enough\)"
+    match = re.search(pattern, sentence)
     assert match
-    assert sentence.endswith("has as many).") is (value is few_planted)
+    assert sentence.endswith("has enough).") is (value is few_planted)
     number, starts, repetitions = map(int, match.groups())
     assert number == starts == repetitions / 2
 
@@ -135,13 +136,14 @@ def test_a_run_with_fewer_starts_than_needed_says_how_to_have_as_many(value: Val
 def test_a_tenth_planted_in_brokers_is_found_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:
     sentence = list(calibration_sentences(run))[2]
     assert " differs from equal in CPU time of the brokers" in sentence
-    assert re.search(r"The first \d+ starts alone find the difference in CPU time of the brokers", sentence)
+    found = r"With the first \d+ starts alone, the difference is found in CPU time of the brokers"
+    assert re.search(found, sentence)
 
 
 def test_a_planted_difference_that_is_none_is_not_found() -> None:
     sentence = list(calibration_sentences(calibration(value(planted=1.0))))[2]
     assert " was not found to differ from equal in any quantity. " in sentence
-    assert sentence.endswith(" starts alone do not find the difference.")
+    assert sentence.endswith(" starts alone, the difference is not found.")
 
 
 def test_where_starts_differ_by_much_a_tenth_takes_more_of_them(run: MeasuredRun) -> None:

@@ -78,13 +78,13 @@ def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_the
     first = answer(report)[0]
     assert "at least 4,000 with at-least-once, 1,000 to 2,000 with exactly-once with 10 ms" in first
     assert "(limited by the brokers)" in first
-    assert "at least 2,000 with exactly-once with 100 ms transactions (outside of commits the gen" in first
+    assert "at least 2,000 with exactly-once with 100 ms transactions (between commits, the gen" in first
 
 
 def test_a_capacity_below_the_lowest_rate_is_unknown_if_generators_did_not_offer_it() -> None:
     sentence = answer(of(rates=[4000]))[0]
     assert "is at least 4,000 with at-least-once, below 4,000 with" in sentence
-    assert "and not known with exactly-once with 100 ms transactions (outside of commits the" in sentence
+    assert "and not known with exactly-once with 100 ms transactions (between commits, the" in sentence
 
 
 def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Report) -> None:

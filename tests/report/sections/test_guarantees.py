@@ -108,7 +108,7 @@ def test_where_nothing_was_acknowledged_all_is_unproven() -> None:
 def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
     kept, cases = map(plain, guarantee_sentences(run))
     assert kept.startswith("Of 6 treatments 5 kept the guarantees of their semantics")
-    assert "broke them in 0 of 2 episodes, at most 78 % with 95% confidence" in kept
+    assert "with a fault: 0 of 2 episodes, at most 78 % with 95% confidence" in kept
     assert "1 broke them (at-least-once, acks 1 under lose-replicas in 2 of 2 episodes (95% inter" in kept
     assert cases.startswith("Of 4 results")
     assert cases.endswith("3 came out as documented, 1 were not provoked.")

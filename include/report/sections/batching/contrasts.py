@@ -27,11 +27,12 @@ from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafk
 from include.verdicts.paired_differences import PairedDifference
 
 NOTE = (
-    "A ratio is the geometric mean over the n blocks that have a valid cell of both limits. With several "
-    "starts of the brokers, it is the mean over the means of the starts. The lowest and the highest tenth "
-    "are left out if there are ten values or more. The intervals are not corrected for their number. “Until "
-    "received” is the time from the creation of the first message after the lead-in until the last message "
-    "was received for the first time. The consumer reads while the producer sends."
+    "A ratio is the geometric mean over the n blocks that have a valid cell with each of the two limits. "
+    "With several starts of the brokers, the mean of each start is used instead of its blocks. The lowest "
+    "and the highest tenth are left out if there are ten values or more. The intervals are not corrected for "
+    "the number of comparisons. “Until received” is the time from the creation of the first message after "
+    "the lead-in until the last message was received for the first time. The consumer reads while the "
+    "producer sends."
 )
 
 

@@ -93,8 +93,8 @@ def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
         others = request_costs(*((limit(treatment), published_sent(treatment)) for treatment in both))
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (
-            "If sending took a fixed time for each request and a fixed time for each message, one after the "
-            f"other, the median rates with at most {fewer} and {more} messages in a request would give "
+            "If sending a request took a fixed time, plus a fixed time for each of its messages, the median "
+            f"rates with at most {fewer} and {more} messages in a request would give "
             f"{_costs_text(costs)}{beside}."
         )
     if broker_cpu.estimate is not None:

@@ -46,7 +46,8 @@ MEDIAN_NOTE = "Medians over the valid repetitions."
 PER_REQUEST_NOTE = "Messages in a request: messages divided by requests, both as the client counts them."
 
 FETCHED_NOTE = (
-    "Fetches that return no message are counted too, from about the first message to the last message."
+    "Fetches are counted from about the first message to the last message, including fetches that return no "
+    "message."
 )
 
 BYTES_NOTE = (

@@ -35,28 +35,30 @@ from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
 EQUAL_NOTE = (
-    "The pairs are divided into groups, and each group is compared separately. For arms on the same brokers, "
-    f"a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible. For arms on two starts, "
-    f"a group has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of the same arms, "
-    "and no parameter was fitted to the pairs. All quantities of a group come from the same cells: if one "
-    "quantity differs by chance, other quantities often differ too. With a probability of at least 95%, all "
-    "corrected intervals of this table contain the true ratio."
+    "The pairs are divided into groups, and each group is compared separately. For two arms on the same "
+    f"brokers, a group has {FEWEST_PAIRS} pairs or a few more, from as many starts as possible. For two arms "
+    f"on different brokers, a group has the pairs of {GROUP_STARTS} successive starts or a few more. No pair "
+    "is in two groups of the same arms, and no parameter of the method was fitted to the pairs. All "
+    "quantities of a group come from the same cells: if one quantity differs by chance, other quantities "
+    "often differ too. With a probability of at least 95%, all corrected intervals of this table contain the "
+    "true ratio."
 )
 
 NEEDED_NOTE = (
     "The number estimates how many starts a run needs to detect a true difference of "
     f"{percent(DIFFERENCE - 1)} in nine of ten such runs, if all quantities of an arm are decided together. "
-    "If the brokers were started once, the number is a number of pairs. The interval of the number follows "
-    "from the interval of the standard deviation of the starts' means, which is estimated from the same few "
-    "starts (Bonett). If the standard deviation of the pairs within a start alone implies a larger one, the "
-    "number is too small by chance. All standard deviations are those of logarithms of ratios."
+    "If the brokers were started once, it is a number of pairs. The interval of the number follows from the "
+    "interval of the standard deviation of the starts' means (Bonett). Both are estimated from the same few "
+    "starts. If the standard deviation of the pairs within a start alone implies a larger standard deviation "
+    "of these means, the number is probably too small. All standard deviations are those of logarithms of "
+    "ratios."
 )
 
 PLANTED_NOTE = (
-    "“Found” means that the corrected interval of all starts excludes 1. The number assumes that the true "
-    f"ratio equals the measured ratio. The share is the share of {DRAWS:,} resampled runs that find the "
-    "difference with this number of starts (or pairs). The starts (or pairs) of these runs are drawn from "
-    "the measured ones, for all quantities of the arm at once."
+    "“Found” means that the corrected interval over all starts excludes 1. The number for 9 in 10 assumes "
+    f"that the true ratio equals the measured ratio. The last column is the share of {DRAWS:,} resampled "
+    "runs that find the difference. Each of these runs has this number of starts (or pairs), which are drawn "
+    "from the measured ones for all quantities of the arm at once."
 )
 
 OfPairs = ArmComparison | NeededOfQuantity
@@ -185,8 +187,8 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
     first = [replace(pairs, pairs=pairs.pairs.only(_members(pairs, best) < number)) for pairs in all_pairs]
     by = [comparison.of.name for comparison in compare_pairs(first) if comparison.difference.differs]
     if by:
-        return f"The first {number} {unit} alone find the difference in {enumerated(by)}."
-    return f"The first {number} {unit} alone do not find the difference."
+        return f"With the first {number} {unit} alone, the difference is found in {enumerated(by)}."
+    return f"With the first {number} {unit} alone, the difference is not found."
 
 
 def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
@@ -202,11 +204,12 @@ def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) 
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
     if not all_pairs:
-        return f" ({options} has as many)"
+        return f" (a run with {options} has enough)"
     share = max(shares_found([pairs.pairs.independent for pairs in all_pairs], number))
     return (
-        f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
-        f"{percent(share)} find the difference in the quantity that shows it most often"
+        f" (a run with {options} has enough). In the quantity that shows the difference most often, "
+        f"{percent(share)} of {DRAWS:,} runs show it; each of these runs has {number} {best.unit} drawn from "
+        "this run"
     )
 
 

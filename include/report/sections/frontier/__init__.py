@@ -62,7 +62,7 @@ def _limit(line: Line) -> str:
     if line.limit is Limit.GENERATOR:
         cost = line.above.cost
         has_commits = cost is not None and cost.treatment.traits.is_transactional
-        words = f"{'outside of commits ' * has_commits}{words} {count(line.above.rate)}"
+        words = f"{'between commits, ' * has_commits}{words} {count(line.above.rate)}"
     return f" ({words})"
 
 
@@ -109,8 +109,8 @@ def _left_out(ladder: Ladder) -> Iterator[str]:
         at_each = "At this rate" if len(missed_rates) == 1 else "At each of these rates"
         yield (
             f"With messages of {ladder.context}, no latencies are compared at {_rates(missed_rates)}. "
-            f"{at_each} a treatment missed the rate in half of its valid cells or more; at most a quarter of "
-            "the cells may miss it."
+            f"{at_each}, a treatment missed the rate in half of its valid cells or more; latencies are "
+            "compared only if every treatment missed it in at most a quarter of its cells."
         )
     for line in ladder.lines:
         refusals = [

@@ -29,12 +29,12 @@ CAPACITY_NOTE = (
     f"limit of a cell. The generator: its Python threads use more than {percent(MAX_PYTHON_CPU)} of a core, "
     f"in the time in which it does not wait for a commit. The cores: more than {percent(MAX_CORES_BUSY)} of "
     "the time of all cores is used. Then brokers and load programs slow one another down, and the capacity "
-    "is that of a machine with both. The generator, without transactions: it hands messages over more than "
-    f"{MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms late in the median, without waits for the brokers. The brokers: "
-    "acknowledgements fall behind. The consumers: only receipts fall behind. At-most-once has no "
-    "acknowledgements by brokers: the consumers are the limit if a consumer uses more than "
-    f"{percent(MAX_CONSUMER_CPU)} of a core; if not, brokers or consumers are the limit. If the generator is "
-    "the limit, the capacity is only known to be at least the highest held rate."
+    "is that of a machine that runs both. The generator, without transactions: in the median, it hands "
+    f"messages over more than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms late; waits for the brokers do not "
+    "count. The brokers: acknowledgements fall behind. The consumers: only receipts fall behind. "
+    "At-most-once has no acknowledgements by brokers: the consumers are the limit if a consumer uses more "
+    f"than {percent(MAX_CONSUMER_CPU)} of a core; if not, brokers or consumers are the limit. If the "
+    "generator is the limit, the capacity is only known to be at least the highest held rate."
 )
 
 NOT_HELD_NOTE = (

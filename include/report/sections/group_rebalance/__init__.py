@@ -22,10 +22,10 @@ HOW_TO_READ = (
 )
 
 NOT_REPRODUCED = (
-    "The sticky assignor with which every member gives up all its partitions was not tried, because the "
-    "client library (librdkafka) does not have it; cooperative-sticky distributes partitions by the same "
-    "rule. The reproduced publication contains the formula, and the members that received a few messages; it "
-    "contains no figures of pauses and moves."
+    "The sticky assignor, with which every member first gives up all its partitions, was not tried, because "
+    "the client library (librdkafka) does not have it; cooperative-sticky distributes partitions by the same "
+    "rule. The reproduced publication contains the formula, and says how many of a few messages each member "
+    "received; it contains no figures of pauses and moves."
 )
 
 METRICS = (
@@ -44,10 +44,10 @@ METRICS = (
 NOTES = (
     "Medians over n valid repetitions, with 95% intervals in brackets. The time without an owner is the "
     "total time for which a partition had no owner since the first message after the lead-in, according to "
-    "the consumers. The time without a delivery is the longest time from the change, or from a later message "
-    "of the partition, to the next message of the partition. A partition without a message after the change "
-    "is left out. Longest and mean are over all partitions. The rebalance time is from the first moment at "
-    "which some partition had no owner to the last such moment.",
+    "the consumers. The time without a delivery is the longest time between two successive messages of a "
+    "partition after the change; the time from the change to the first of them counts too. A partition "
+    "without a message after the change is left out. Longest and mean are over all partitions. The rebalance "
+    "time is from the first moment at which some partition had no owner to the last such moment.",
     "A partition moved needlessly if it could have stayed with its member without a change to the number of "
     "partitions that each member owns afterwards. Jain's index is 1 if all members receive equally many "
     "messages after the rebalance, and 1/m if one of m members receives all messages.",

@@ -85,7 +85,7 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
     number("Members that own any", lambda check: count(check.members)),
     number("Partitions", lambda check: count(check.partitions)),
     number("N", lambda check: significant(check.partitions / check.members)),
-    words("By the rule, for each member", _rule),
+    words("Partitions of each member, by the rule", _rule),
     words("Rule", lambda check: "as published" if check.is_published else "rounded"),
     words(
         "States that agree with the rule", lambda check: f"{count(check.agreeing)} of {count(check.states)}"
@@ -168,9 +168,9 @@ def finding_sentences(run: MeasuredRun) -> Iterator[str]:
     covered = [check for check in checks if check.is_published]
     if covered:
         clause = (
-            "with the range assignor each member owned the partitions of the formula in "
-            f"{_agreeing(covered)} states of groups in which the members that own partitions can own equally "
-            "many"
+            "with the range assignor, each member owned the partitions of the formula in "
+            f"{_agreeing(covered)} states of groups whose partitions can be divided equally among the "
+            "members that own any"
         )
         is_reproduced = all(check.agreeing == check.states for check in covered)
         conclusion = REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
@@ -200,7 +200,7 @@ def _key_sentences(run: MeasuredRun) -> Iterator[str]:
         sum(number or 0 for number in column) for column in zip(*known_rows, strict=True)
     )
     partitions = (
-        f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
+        f"The messages of {count(split)} keys (a key counts once in each cell) were in several partitions"
         if split
         else "The messages of each key were in one partition"
     )

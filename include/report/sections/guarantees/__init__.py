@@ -58,12 +58,12 @@ TONES = {Verdict.KEPT: "good", Verdict.UNPROVEN: "uncertain", Verdict.BROKEN: "b
 HOW_TO_READ = (
     "Each row is one way to send and to receive messages. An entry shows, over all attempts under one fault, "
     "whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the verdict are "
-    "the violations that occurred, also violations that the semantics allows. Then follows the number of "
-    "episodes in which the guarantee was broken, out of the episodes that could show a violation. An episode "
-    "is one occurrence of the fault in one attempt; without a fault, attempts are counted. The last figure "
-    "is an upper bound of violations per million messages at 95% confidence, the largest of the bounds of "
-    "all excluded violations. The bound is valid only if violations are independent of one another, but the "
-    "violations by one fault are not independent."
+    "the violations that occurred, including violations that the semantics allows. Then follows the number "
+    "of episodes in which the guarantee was broken, out of the episodes that could show a violation. An "
+    "episode is one occurrence of the fault in one attempt; without a fault, attempts are counted. The last "
+    "figure is an upper bound of violations per million messages at 95% confidence. It is the largest of the "
+    "bounds for the kinds of violations that the guarantee excludes. The bound is valid only if violations "
+    "are independent of one another, but the violations by one fault are not independent."
 )
 
 NO_VIOLATION = "No violation of the examined kinds was found."

@@ -114,16 +114,16 @@ def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
         return ""
     fewest, most = (of(episode_counts, key=lambda episodes: episodes.total) for of in (min, max))
     if fewest.total == most.total or fewest.at_most is None:
-        return f" (under a fault each broke them in {fewest.in_words})"
+        return f" (broken episodes of each such treatment with a fault: {fewest.in_words})"
     return (
-        f" (under a fault each broke them in 0 of {fewest.total} to {most.total} episodes; with the "
-        f"fewest episodes, in at most {percent(fewest.at_most)} of them at 95% confidence)"
+        f" (broken episodes of each such treatment with a fault: 0 of {fewest.total} to {most.total} "
+        f"episodes; for {fewest.total} episodes, at most {percent(fewest.at_most)} with 95% confidence)"
     )
 
 
 def _name(treatment: Treatment) -> str:
     fault = treatment.traits.fault_level
-    return f"{variant_name(treatment)} under {'no fault' if fault == NO_FAULT else fault}"
+    return f"{variant_name(treatment)} {'without a fault' if fault == NO_FAULT else f'under {fault}'}"
 
 
 def _case_sentences(run: MeasuredRun) -> Iterator[str]:
@@ -131,6 +131,6 @@ def _case_sentences(run: MeasuredRun) -> Iterator[str]:
     if outcomes:
         others = (text.format(outcomes[outcome]) for outcome, text in OTHERWISE.items() if outcomes[outcome])
         yield (
-            f"Of {outcomes.total()} results (a documented case or a control, in a treatment that can show "
-            f"it) {outcomes[CaseOutcome.AS_DOCUMENTED]} came out as documented{''.join(others)}."
+            f"Of {outcomes.total()} results, each of a documented case or a control in one treatment, "
+            f"{outcomes[CaseOutcome.AS_DOCUMENTED]} came out as documented{''.join(others)}."
         )
