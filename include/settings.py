@@ -93,7 +93,7 @@ MACHINE_LEASE = _declare(
         "KERRAN_MACHINE_LEASE",
         VariableGroup.PLACES,
         "file",
-        "The file that Kerran's deployments on a machine lock, so that only one run at a time has clusters.",
+        "The lock file that all Kerran deployments on a machine share: only one run at a time has clusters.",
         Path,
         None,
         "machine-lease in the folder KERRAN_CACHE",
@@ -122,13 +122,13 @@ def _of_dags(
 BASELINE = _of_dags(
     "KERRAN_BASELINE",
     "release or settings",
-    "Default of the baseline in the form of the DAG compare_candidate, also for scheduled runs.",
+    "Default baseline of the DAG compare_candidate, in its form and for scheduled runs.",
     default_text="as the experiment's file says",
 )
 CANDIDATE = _of_dags(
     "KERRAN_CANDIDATE",
     "release or settings",
-    "Default of the candidate in the form of the DAG compare_candidate, also for scheduled runs.",
+    "Default candidate of the DAG compare_candidate, in its form and for scheduled runs.",
     default_text="as the experiment's file says",
 )
 ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
@@ -201,7 +201,9 @@ def _image(kind: str, contents: str) -> Variable[str]:
 
 AIRFLOW_IMAGE = _image("airflow", "Airflow and Spark in containers")
 POSTGRES_IMAGE = _image("postgres", "PostgreSQL for Airflow by Compose")
-REDIS_IMAGE = _image("redis", "Redis for Celery by Compose; it reads its password from REDIS_PASSWORD")
+REDIS_IMAGE = _image(
+    "redis", "Redis for Celery by Compose; the image must read the password from REDIS_PASSWORD"
+)
 
 
 def _of_compose(name: str, description: str, default: str = "") -> Variable[str]:
@@ -219,7 +221,7 @@ COMPOSE = (
     _of_compose("KERRAN_SPARK_WORKER_MEMORY", "Memory of each Spark worker.", "1g"),
     _of_compose("KERRAN_AIRFLOW_PORT", "The port of Airflow's API server on 127.0.0.1.", "8080"),
     _of_compose("KERRAN_DAGS_PAUSED", "True: schedules wait until their DAGs are unpaused.", "False"),
-    _of_compose("KERRAN_HOST", "The name of this machine, which runs record."),
+    _of_compose("KERRAN_HOST", "The name of this machine, as it is recorded in runs."),
     _of_compose("KERRAN_FERNET_KEY", "Airflow's key for the passwords in its database."),
     _of_compose("KERRAN_JWT_SECRET", "Airflow's secret for the tokens of its API."),
     _of_compose("KERRAN_API_SECRET_KEY", "Airflow's secret for the sessions of its pages."),
@@ -235,7 +237,9 @@ def _internal(name: str, description: str) -> Variable[str]:
     return _text(name, VariableGroup.INTERNAL, "text", description, default_text="not set")
 
 
-OWNER = _internal("KERRAN_OWNER", "The process of the command for which a process or container was started.")
+OWNER = _internal(
+    "KERRAN_OWNER", "The command (process id and start time) for which a process or container was started."
+)
 PARENT = _internal("KERRAN_PARENT", "The process that started a load program. The program ends with it.")
 LIFELINE = _internal(
     "KERRAN_LIFELINE", "Set for a load program in a container, which ends when its standard input closes."

@@ -35,9 +35,9 @@ def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bo
         raise FaultError(f"the network of {network} was not restored")
     if not packets.count:
         raise FaultError(
-            f"no packet of {network} matched the rules that break the network for {seconds:.2g} s; "
-            f"{traffic.outgoing_passed:,} outgoing and {traffic.incoming_passed:,} incoming packets passed: "
-            "send more messages, or let a fault last longer (fault_after, fault_until)"
+            f"during the fault of {seconds:.2g} s, no packet of {network} matched the rules that break its "
+            f"network; {traffic.outgoing_passed:,} outgoing and {traffic.incoming_passed:,} incoming packets "
+            "passed: send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     if isinstance(cause, Loss) and cause.share:
         _check_dropped(str(network), packets, cause.share, seconds)

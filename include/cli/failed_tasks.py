@@ -15,7 +15,7 @@ from include.local_airflow.environment import LOGS
 from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
 
-NO_ERROR = "No error was logged; see the task log."
+NO_ERROR = "No error was found in the task log; read the whole log."
 
 
 @dataclass(frozen=True)

@@ -116,5 +116,7 @@ def _wait_until_known(
         led = [partition for partition in known_partitions if partition.leader >= 0]
         return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)
 
-    missing = f"broker {broker} did not know topic {name} with all replicas in sync"
+    missing = (
+        f"broker {broker} did not report a leader and all replicas in sync for each partition of topic {name}"
+    )
     wait_until(known, deadline, lambda: missing)

@@ -62,9 +62,10 @@ def address() -> str:
     name = settings.DOCKER_CONTEXT.read() or None
     context = ContextAPI.get_context(name)
     if not context:
-        raise EngineError(
-            f"There is no Docker context {name or 'as chosen'}; `docker context ls` lists all contexts."
+        problem = (
+            f"There is no Docker context {name}" if name else "The current Docker context does not exist"
         )
+        raise EngineError(f"{problem}; `docker context ls` lists all contexts.")
     return str(context.Host)
 
 

@@ -66,7 +66,7 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.processing is Processing.AUTO_COMMIT:
         yield (
             "enable.auto.commit",
-            "At an interval, the client commits the messages that the application has received.",
+            "Periodically, the client commits the messages that the application has received.",
         )
     elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
         yield (

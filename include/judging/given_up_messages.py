@@ -70,9 +70,9 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
         yield remark(
             producer,
             "retries",
-            f"{UNLESS_SENT_AGAIN} The client may give up after {_retries(retries)} before the brokers have "
-            f"recovered from a failure, which takes {seconds_text(LEAST_SAFE_MS)} at most by default: all "
-            f"waits between the attempts together take {seconds_text(wait)} at most. Leave retries out.",
+            f"{UNLESS_SENT_AGAIN} With their defaults, brokers need up to {seconds_text(LEAST_SAFE_MS)} to "
+            f"recover from a failure. The client may give up earlier, after {_retries(retries)}: all waits "
+            f"between the attempts together take {seconds_text(wait)} at most. Leave retries out.",
         )
 
 

@@ -50,6 +50,7 @@ def denied_to_client(
         case Denied.TRANSACTIONAL_ID:
             return denied("Write", "transactional id", settings.get("transactional.id", ""), connection)
         case Denied.CLUSTER:
-            return f"{denied(operation, 'topic', topic, connection)}, and before Kafka 2.8 IdempotentWrite"
+            text = denied(operation, "topic", topic, connection)
+            return f"{text}, and before Kafka 2.8 also IdempotentWrite on the cluster"
         case _:
             return None

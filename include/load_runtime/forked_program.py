@@ -33,7 +33,8 @@ class ForkRequest:
 def unforkable() -> str | None:
     """The reason why this process must not be forked; None if it may be forked."""
     others = len(list(Path("/proc/self/task").iterdir())) - 1
-    return f"its import has started {others} threads, which do not exist in a fork" if others else None
+    text = f"its import has started {others} threads, and a forked program would run without them"
+    return f"{text}; start threads only when the program runs" if others else None
 
 
 def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:

@@ -95,11 +95,13 @@ class Strike(_Terms):
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass alone changes nothing; add answer: drop or client: cut")
         if self.act is Act.DUPLICATE and not self.synthetic:
-            raise ValueError("synthetic: should be true with act: duplicate, because TCP delivers once")
+            raise ValueError(
+                "synthetic: should be true with act: duplicate, because TCP delivers no request twice"
+            )
         if self.leaves_a_gap and not self.synthetic:
             raise ValueError(
-                "synthetic: should be true with client: leave, because a connection that stays open loses no "
-                f"{'request' if self.act is Act.DROP else 'answer'}"
+                "synthetic: should be true with client: leave, because TCP loses no "
+                f"{'request' if self.act is Act.DROP else 'answer'} on a connection that stays open"
             )
         return self
 

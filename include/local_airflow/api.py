@@ -89,7 +89,7 @@ class Api:
             answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
             if answer.status_code != httpx.codes.CONFLICT:
                 return str(answer.raise_for_status().json()["dag_run_id"])
-        raise RuntimeError(f"{run_id}: there are 10,000 DAG runs of that name")
+        raise RuntimeError(f"{run_id}: 9,999 DAG runs of this name exist; delete old ones in Airflow")
 
     def state(self, dag: str, dag_run: str) -> str:
         """The state of a DAG run."""

@@ -127,8 +127,8 @@ def _ids_are_short(submatrix: Submatrix) -> Iterator[Problem]:
     if longest > MAX_ID_LENGTH:
         yield Problem(
             (*submatrix.location, "factors"),
-            f"the ids of treatments have up to {longest} characters, and {MAX_ID_LENGTH} are allowed; make "
-            "constants of the factors with one level",
+            f"the ids of treatments have up to {longest} characters, and {MAX_ID_LENGTH} are allowed; move "
+            "factors that have only one level to the constants",
         )
 
 
@@ -154,7 +154,8 @@ def _reference_exists(experiment: Experiment) -> Iterator[Problem]:
     for name, level in experiment.reference.items():
         levels = [other for matrix in submatrices_of(experiment) for other in matrix.factors.get(name, [])]
         if not levels:
-            yield Problem(("reference", name), "is no factor; a reference has levels of factors")
+            text = "is no factor; a reference may only contain factors, each with one of its levels"
+            yield Problem(("reference", name), text)
         elif level not in levels:
             choices = ", ".join(map(str, dict.fromkeys(levels)))
             yield Problem(("reference", name), f"{level} is no level of this factor; choose from {choices}")

@@ -72,7 +72,7 @@ def check_characters(text: str) -> None:
     """
     for event in YAML(typ="safe", pure=True).parse(text) if "\\" in text else ():
         if isinstance(event, ScalarEvent) and re.search("[\ud800-\udfff]", event.value):
-            problem = f"{event.value!r} contains an escape that is no character"
+            problem = f"{event.value!r} contains an escape sequence that is not a valid character"
             raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 

@@ -37,7 +37,7 @@ def fixed_brokers(experiment: Experiment, placement: Placement) -> Iterator[Prob
     if experiment.brokers:
         yield Problem(("brokers",), f"{unmanaged(placement)}; remove the settings, or use {use}")
     if experiment.starts > 1:
-        yield Problem(("starts",), f"{unmanaged(placement)}; remove the key (STARTS=1), or use {use}")
+        yield Problem(("starts",), f"{unmanaged(placement)}; remove the key, set STARTS=1, or use {use}")
 
 
 def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

@@ -70,7 +70,7 @@ def _out_of_range(name: str, column: str, values: pa.ChunkedArray, clock: ClockR
     ends = pc.min_max(values).as_py().values()
     if wrong := [end for end in ends if end is not None and not low <= end <= high]:
         row = pc.index(values, pa.scalar(wrong[0], values.type)).as_py()
-        where = f", the times of the cell on the clock {clock.name}" if column.endswith("_ns") else ""
+        where = f", the cell's beginning and end on the clock {clock.name}" if column.endswith("_ns") else ""
         yield f"column {column}, row {row}: {wrong[0]}; it should be {low} to {high}{where}"
 
 

@@ -159,4 +159,4 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
             text = "none" if level is None else level
             yield f"{name} is {text}, not {other_level} (--{name.replace('_', '-')}, {option_variable(name)})"
     if missing := sorted({*plan.cores.brokers, *plan.cores.load_programs} - os.sched_getaffinity(0)):
-        yield f"cores {listed(tuple(missing))} are planned, which this machine does not offer"
+        yield f"the planned cores {listed(tuple(missing))} are not available on this machine"

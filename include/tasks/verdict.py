@@ -76,7 +76,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
     if regressions := verdict.acceptable:
         return regressions
     raise TaskSkippedError(
-        f"Nobody is asked: only a regression can be accepted, and the run has other reasons: "
+        "Nobody is asked: only regressions can be accepted, and not all problems of the run are regressions: "
         f"{' '.join(verdict.reasons)}"
     )
 

@@ -179,12 +179,12 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "At most once, automatic commit",
-        "does not duplicate messages, where offsets are committed before processing (Kerran's reading: "
-        "Kafka's documentation promises at least once, and excludes no duplicates)",
+        "does not duplicate messages, if offsets are committed before processing (Kerran judges automatic "
+        "commit in this way; Kafka's documentation promises at least once, which allows duplicates)",
         lambda s: s.traits.steps == _AUTOMATIC and _struck(s, "kill-before-commit"),
         excludes=("duplicated",),
         otherwise=(
-            "the client commits at an interval the offsets of the messages that it has delivered; messages "
+            "the client periodically commits the offsets of the messages that it has delivered; messages "
             "that were processed since the last commit are processed again"
         ),
     ),
@@ -216,7 +216,7 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "Waiting for the leader",
-        "loses no message when no replica is in sync, because the brokers wait for the leader",
+        "loses no message when no in-sync replica is alive, because the brokers wait for the former leader",
         lambda settings: (
             not settings.unclean_leader_election
             and settings.semantics != "at-most-once"

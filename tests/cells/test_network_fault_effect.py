@@ -36,7 +36,7 @@ WINDOWS: list[tuple[int, int, int, str]] = [
     *((600, dropped, 0, "retransmitted 0 segments") for dropped in (11, 15, 30)),
     (200, 10, 0, ""),
     *((1_000, dropped, dropped, OTHER_SHARE.format(dropped)) for dropped in (12, 60)),
-    (0, 0, 0, r"no packet of producer matched .* for 1.5 s; 0 outgoing and 0 incoming packets passed: send"),
+    (0, 0, 0, r"1.5 s, no packet of producer matched .*; 0 outgoing and 0 incoming packets passed: send"),
     (40, 0, 0, r"none of 40 packets of producer was dropped in 1.5 s, but 3.000% should"),
 ]
 """The seen and the dropped packets, the retransmitted segments, and the problem, if there is one."""

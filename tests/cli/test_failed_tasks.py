@@ -28,7 +28,7 @@ def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(
     details = [{"exc_type": "KeyError", "exc_value": "'a'", "frames": []}]
     event = {"level": "error", "event": "Task failed with exception", "error_detail": details}
     assert first_error(log(tmp_path / "a.log", event)) == "KeyError: 'a'"
-    assert first_error(tmp_path / "none.log") == "No error was logged; see the task log."
+    assert first_error(tmp_path / "none.log") == "No error was found in the task log; read the whole log."
 
 
 def test_a_cells_log_lies_below_its_map_index() -> None:
@@ -57,7 +57,7 @@ def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | 
 
 def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
     (failed,) = failed_tasks([TaskRun("sweep", "y", "plan", -1, "failed", 1)], tmp_path, ["a.r01"], BEGAN)
-    assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
+    assert (failed.name, failed.reason) == ("plan", "No error was found in the task log; read the whole log.")
 
 
 def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:

@@ -56,7 +56,7 @@ def test_what_is_wrong_with_a_column_is_named_with_the_right(table: pa.Table, pr
 def test_a_time_at_which_the_cell_did_not_run_is_named(value: int) -> None:
     assert first(changed("acked_ns", [5, value])) == (
         f"column acked_ns, row 1: {value}; "
-        "it should be 0 to 9000, the times of the cell on the clock monotonic"
+        "it should be 0 to 9000, the cell's beginning and end on the clock monotonic"
     )
     assert first(changed("acked_ns", [0, 9000])) is None
 

@@ -90,7 +90,7 @@ def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.Monk
     planned = plan_run("first", "quick", SMALL)
     far = read_plan(planned.folder).model_copy(update={"cores": PlannedCores((0,), (4095,))})
     (planned.folder / "plan.json").write_text(far.model_dump_json())
-    with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
+    with pytest.raises(RunConflictError, match="the planned cores 4095 are not available on this machine"):
         find_or_make_plan("first", "quick", Overrides())
 
 

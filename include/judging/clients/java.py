@@ -31,8 +31,8 @@ def doubt_of_default_idempotence(client: ClientChoice) -> str:
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""
     return (
-        f"This value is a default. The release {major}.{minor}.0 does not apply the default because of a "
-        "defect (KAFKA-13598): with this release, set enable.idempotence=true."
+        f"This value is a default. Because of a defect (KAFKA-13598), the release {major}.{minor}.0 does not "
+        "apply the default: with this release, set enable.idempotence=true."
     )
 
 
@@ -75,10 +75,12 @@ RECORD = JudgedClient(
     is_endless_with_0=False,
     refused_timeout=refused_timeout,
     is_idempotent_by_default=is_idempotent_by_default,
-    default_of_acks=f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}",
+    default_of_acks=(
+        f"This is the default since Kafka 3.0; in older releases, the default is acks=1. {NAME_THE_RELEASE}"
+    ),
     default_of_idempotence=(
-        "This is the default since Kafka 3.0; before, the default is false. The releases 3.0.0 and 3.1.0 do "
-        f"not apply the new default because of a defect (KAFKA-13598). {NAME_THE_RELEASE}"
+        "This is the default since Kafka 3.0; in older releases, the default is false. Because of a defect "
+        f"(KAFKA-13598), the releases 3.0.0 and 3.1.0 do not apply the new default. {NAME_THE_RELEASE}"
     ),
     doubt_of_default_idempotence=doubt_of_default_idempotence,
 )

@@ -20,10 +20,11 @@ RECORD = JudgedClient(
         "after the processing, or enable.auto.offset.store=false and storing offsets after the processing."
     ),
     doubt_of_idempotence=(
-        "Two events together can break the promise. A connection breaks, so that the answer to a message is "
-        "lost. Meanwhile another broker refuses a request, which must be sent again, and this broker gets "
-        "the next request. librdkafka 2.16 then writes the message again (its issue 4953), without an error. "
-        "Remedies are consumers that recognise duplicates, Kafka's Java client, or "
+        "Two events together can break the promise. The connection to one broker breaks, so that the answer "
+        "to a message is lost. Meanwhile another broker refuses a request, so that the request must be sent "
+        "again, and this other broker also gets the request that follows. librdkafka 2.16 then writes the "
+        "message whose answer was lost a second time (its issue 4953), without an error. Remedies are "
+        "consumers that recognise duplicates, Kafka's Java client, or "
         "max.in.flight.requests.per.connection=1."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,

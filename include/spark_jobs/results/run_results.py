@@ -102,7 +102,7 @@ def results_of(run: AnyPath, outcomes: pa.Table) -> Results:
 
 def _sentence(run: AnyPath, results: Results) -> str:
     attempt_count = len(results.measured_attempts)
-    further = f"; messages of {attempt_count} further attempts counted" if attempt_count else ""
+    further = f"; the messages of {attempt_count} further attempts were counted" if attempt_count else ""
     if not results.cells and not results.rejected:
         return f"{run}: no sealed cells, so the results are empty{further}"
     invalid = sum(cell.validity is Validity.INVALID for cell in results.cells)

@@ -49,7 +49,7 @@ def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: 
 def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) -> None:
     seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     seal_attempt(tmp_path, "a", 1, SENT, [*RECEIVED, (1, 0, 1, 40, 0)])
-    assert measure_run(tmp_path).endswith("1 cells measured; messages of 1 further attempts counted")
+    assert measure_run(tmp_path).endswith("1 cells measured; the messages of 1 further attempts were counted")
     (row,), (violation,) = results(tmp_path, "attempts"), results(tmp_path, "violations")
     assert (row["acked"], row["lost"], row["duplicated"], row["ended"]) == (3, 0, 1, "repeated")
     assert (violation["cell"], violation["attempt"], violation["violation"]) == ("a", 1, "duplicated")
