@@ -53,10 +53,5 @@ def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treat
 
 
 def _meaningful_settings(treatment: Treatment) -> dict[str, Any]:
-    values = dict(treatment.settings)
-    conditions = {name: treatment.settings.applies_when(name) for name in values}
-    return {
-        name: value
-        for name, value in values.items()
-        if (condition := conditions[name]) is None or condition.holds(values)
-    }
+    settings = treatment.settings
+    return {name: value for name, value in settings if settings.applies(name)}

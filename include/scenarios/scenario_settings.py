@@ -92,6 +92,11 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         """The condition under which a setting applies; None if it always applies."""
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
+    def applies(self, setting: str) -> bool:
+        """Whether a setting applies, with these values of the other settings."""
+        condition = self.applies_when(setting)
+        return condition is None or condition.holds(vars(self))
+
     def missing_release(self) -> tuple[str, str] | None:
         """The setting whose release cannot be used, and the reason; None if all releases can be used.
 

@@ -79,6 +79,12 @@ def test_settings_in_effect_are_those_of_the_manifests(quick_page: Element) -> N
     assert ["min.insync.replicas", "1", "1", "2"] in rows
 
 
+def test_the_settings_of_the_cells_are_those_that_apply_to_a_treatment(quick_page: Element) -> None:
+    levels = {name: text for name, text, _role in quick_page.by_id("settings").rows()}
+    assert (levels["transaction_ms"], levels["idempotence"], levels["strike"]) == ("10, 100", "off, on", "–")  # noqa: RUF001
+    assert not levels.keys() & {"fault_after", "fault_partition"}
+
+
 def test_the_text_has_the_tables_of_the_page_with_even_rows(quick_run: Path, quick_page: Element) -> None:
     text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
     for caption in quick_page.all("caption"):
