@@ -53,5 +53,5 @@ def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treat
 
 
 def _meaningful_settings(treatment: Treatment) -> dict[str, Any]:
-    settings = treatment.settings
-    return {name: value for name, value in settings if settings.applies(name)}
+    values = vars(treatment.settings)
+    return {name: value for name, value in values.items() if treatment.settings.applies(name, values)}

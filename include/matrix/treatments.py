@@ -55,12 +55,7 @@ def applicable_levels(submatrix: Submatrix, levels: Levels) -> Levels:
     """The levels of the factors that apply. Whether a factor applies depends on other factors' levels."""
     settings = SCENARIOS[submatrix.scenario].settings
     values = effective_values(submatrix, levels)
-    conditions = {factor: settings.applies_when(factor) for factor in levels}
-    return {
-        factor: levels[factor]
-        for factor, condition in conditions.items()
-        if condition is None or condition.holds(values)
-    }
+    return {factor: level for factor, level in levels.items() if settings.applies(factor, values)}
 
 
 def effective_values(submatrix: Submatrix, levels: Levels) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The settings that all scenarios have. A scenario adds its own settings, such as those of faults."""
 
 import math
-from collections.abc import Iterator
-from typing import Annotated, Self
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, Field, PositiveInt, PrivateAttr, model_validator
 
@@ -92,10 +92,11 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         """The condition under which a setting applies; None if it always applies."""
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
-    def applies(self, setting: str) -> bool:
-        """Whether a setting applies, with these values of the other settings."""
-        condition = self.applies_when(setting)
-        return condition is None or condition.holds(vars(self))
+    @classmethod
+    def applies(cls, setting: str, values: Mapping[str, Any]) -> bool:
+        """Whether a setting applies if the settings have these values, which need not be valid."""
+        condition = cls.applies_when(setting)
+        return condition is None or condition.holds(values)
 
     def missing_release(self) -> tuple[str, str] | None:
         """The setting whose release cannot be used, and the reason; None if all releases can be used.

@@ -34,3 +34,9 @@ def test_an_experiment_may_name_the_reference() -> None:
     assert compared(factors, constants=constants) == {}
     named = compared(factors, constants=constants, reference={"linger_ms": 5})
     assert named == {"linger0ms": "linger5ms", "linger50ms": "linger5ms"}
+
+
+def test_a_setting_may_have_the_name_of_a_method_of_mappings() -> None:
+    constants = {"semantics": "at-least-once", "keys": 9, "messages": 1_000, "rate": 100}
+    changes = {"scenario": "group_rebalance", "reference": {"assignor": "range"}, "constants": constants}
+    assert compared({"assignor": ["range", "roundrobin"]}, **changes) == {"roundrobin": "range"}

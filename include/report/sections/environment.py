@@ -196,7 +196,7 @@ def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
         having = [settings for settings in all_settings if name in type(settings).model_fields]
-        applying = [settings for settings in having if settings.applies(name)]
+        applying = [settings for settings in having if settings.applies(name, vars(settings))]
         if name != "scenario" and name not in unused and applying:
             role = _role(run, name)
             # A treatment to which a factor does not apply has none of the factor's levels.
