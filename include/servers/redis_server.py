@@ -8,6 +8,7 @@ import psutil
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA
 from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, redis_client, redis_errors
+from include.load_runtime.scenarios.queue.registry import systems
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.processes.wait_until import wait_until
@@ -48,37 +49,35 @@ class RedisServer(ServerKind):
         process = ServerProcess(
             name=self.name,
             command=confined([str(program), *arguments], request.cores),
-            release=lambda: str(_info(address, "server")["redis_version"]),
+            release=lambda: str(self._info(address, "server")["redis_version"]),
         )
         return StartupPlan(address, [process], effective)
 
     def create_queue(self, address: str, system: str, name: str) -> None:
         """Create a stream and its consumer group. A list is created by its first message."""
-        if system == "redis-stream":
-            with redis_errors(address):
+        if systems()[system].is_stream:
+            with redis_errors(self.name, address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 
     def remove_queue(self, address: str, name: str) -> None:
-        with redis_errors(address):
+        with redis_errors(self.name, address):
             client = redis_client(address)
             client.delete(name)
             client.bgrewriteaof()
         wait_until(
-            lambda: _is_rewritten(address),
+            lambda: self._is_rewritten(address),
             REWRITE_TIMEOUT_SECONDS,
-            lambda: "Redis did not rewrite its append-only file",
+            lambda: f"{self.name} did not rewrite its append-only file",
         )
+
+    def _is_rewritten(self, address: str) -> bool:
+        persistence = self._info(address, "persistence")
+        return not persistence["aof_rewrite_in_progress"] and not persistence["aof_rewrite_scheduled"]
+
+    def _info(self, address: str, section: str) -> dict[str, Any]:
+        with redis_errors(self.name, address):
+            info: dict[str, Any] = redis_client(address).info(section)
+        return info
 
 
 RECORD = RedisServer()
-
-
-def _is_rewritten(address: str) -> bool:
-    persistence = _info(address, "persistence")
-    return not persistence["aof_rewrite_in_progress"] and not persistence["aof_rewrite_scheduled"]
-
-
-def _info(address: str, section: str) -> dict[str, Any]:
-    with redis_errors(address):
-        info: dict[str, Any] = redis_client(address).info(section)
-    return info

@@ -24,7 +24,7 @@ class RedisConsumer(QueueConsumer):
         self._pipeline = self._client.pipeline(transaction=False)
 
     def connect(self) -> None:
-        with redis_errors(self._job.address):
+        with redis_errors(self._job.server.name, self._job.address):
             self._client.ping()
 
     def leave(self) -> None:
@@ -32,7 +32,7 @@ class RedisConsumer(QueueConsumer):
 
     def _execute(self) -> list[Any]:
         """Send the commands of the pipeline, and return the answers."""
-        with redis_errors(self._job.address):
+        with redis_errors(self._job.server.name, self._job.address):
             return self._pipeline.execute()
 
 

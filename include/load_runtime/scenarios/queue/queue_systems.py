@@ -24,6 +24,8 @@ class System:
     """The place where the system has stored a message by the time the message counts as enqueued."""
     semantics: str = "at-least-once"
     """The semantics that the system promises: ``at-most-once`` if it does not acknowledge messages."""
+    is_stream: bool = False
+    """Whether the queue is a stream of Redis, which is created with its consumer group."""
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ def redis_client(address: str) -> Redis:
 
 
 @contextmanager
-def redis_errors(address: str) -> Iterator[None]:
-    """Turn the client's errors inside the block into errors whose message is for the user.
+def redis_errors(server: str, address: str) -> Iterator[None]:
+    """Turn the client's errors inside the block into errors that name the server, for the user.
 
     Raises:
         QueueError: The server cannot be reached, or refused a request, e.g. because its memory is full.
@@ -42,4 +42,4 @@ def redis_errors(address: str) -> Iterator[None]:
     try:
         yield
     except RedisError as error:
-        raise QueueError(f"Redis at {address}: {error}") from error
+        raise QueueError(f"{server} at {address}: {error}") from error

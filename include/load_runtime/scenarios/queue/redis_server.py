@@ -7,6 +7,6 @@ RECORD = QueueServerRecord(
     client_packages=("redis", "hiredis"),
     systems=(
         System("redis-list", Durability.CACHE),
-        System("redis-stream", Durability.CACHE),
+        System("redis-stream", Durability.CACHE, is_stream=True),
     ),
 )

@@ -23,12 +23,12 @@ class RedisProducer(QueueProducer):
         """Add to the pipeline the command that enqueues a message."""
 
     def get_ready(self) -> None:
-        with redis_errors(self._job.address):
+        with redis_errors(self._job.server.name, self._job.address):
             self._client.ping()
 
     def send(self, first: int, values: list[bytes]) -> None:
         """Send a batch as one pipeline, and wait for the answers."""
-        with redis_errors(self._job.address):
+        with redis_errors(self._job.server.name, self._job.address):
             for value in values:
                 self.enqueue(value)
             self._pipeline.execute()
