@@ -19,6 +19,7 @@ from include.load_runtime.protocol_requests import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
 from include.verdicts.guarantee import CHANCES, is_evidence
 
 
@@ -99,7 +100,7 @@ _SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
 _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
 """The semantics that have no transactions, and whose producer resends a message that was not acknowledged."""
 
-ALL_VIOLATIONS = tuple(CHANCES)
+ALL_VIOLATIONS = tuple(name for name in CHANCES if name in MESSAGE_VIOLATIONS)
 """The names of the metrics of all violations that a semantics may exclude."""
 
 CASES: tuple[Case, ...] = (
