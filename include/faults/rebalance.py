@@ -1,6 +1,6 @@
 """Make the group reassign its partitions: another member joins, and leaves when the fault ends."""
 
-from include.faults.add_consumer import begin
+from include.faults.add_consumer import begin  # shared: a member that leaves again is added first
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.load_runtime.program_descriptions import Program

@@ -11,7 +11,7 @@ from include.folders import ROOT
 from tests.extending.examples import Example
 
 COPIED = ("include", "bench", "docs/pages", "tests", "pyproject.toml", ".importlinter")
-NOT_COPIED = ("__pycache__", "extending", "golden", "conftest.py")
+NOT_COPIED = ("__pycache__", "extending", "golden")
 """Parts of the copied folders that no test of an example uses."""
 
 

@@ -10,12 +10,23 @@ from tests.extending.document import DOCUMENT, filled
 from tests.extending.examples import EXAMPLES, Example, examples
 
 MOST_ADDED_LINES = {
-    "client": 1, "cluster-kind": 2, "fault": 4, "metric": 2, "queue-server": 1, "report-section": 2,
+    "client": 1, "cluster-kind": 2, "fault": 4, "metric": 2, "queue-server": 2, "report-section": 2,
     "scenario": 6, "semantics": 2,
 }  # fmt: skip
 """The most lines that an example may add to existing files, by kind."""
 
 KINDS = sorted(MOST_ADDED_LINES)
+GENERAL = [
+    Path("tests", file)
+    for file in (
+        "architecture/test_generic_code.py",
+        "matrix/test_refusals.py",
+        "spark_jobs/measures/test_cell_measures.py",
+        "verdicts/test_documented_cases.py",
+    )
+]
+"""Tests of the project that depend on everything that is registered."""
+
 Results = dict[str, list[str]]
 """The failures of each test module; none of one whose tests all passed."""
 
@@ -27,9 +38,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 @pytest.fixture(scope="module")
 def results(copy: Copy) -> Results:
-    """The results of the examples' own tests, but those on real brokers."""
+    """The results of the examples' own tests, but those on real brokers, and of the general tests."""
     report = copy.folder / "results.xml"
-    done = copy.test(examples(), "-m", "not brokers", f"--junitxml={report}")
+    done = copy.test(examples(), "-m", "not brokers", f"--junitxml={report}", *map(str, GENERAL))
     assert report.exists(), done.stdout + done.stderr
     return results_in(report)
 
@@ -47,11 +58,13 @@ def module_of(test: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_example_passes_its_own_tests(results: Results, kind: str) -> None:
-    tests = [module_of(test) for test in Example(kind).tests if "e2e" not in test.parts]
+@pytest.mark.parametrize("kind", [*KINDS, None])
+def test_an_example_passes_its_own_tests_and_all_pass_the_general_ones(
+    results: Results, kind: str | None
+) -> None:
+    tests = [test for test in (Example(kind).tests if kind else GENERAL) if "e2e" not in test.parts]
     assert tests
-    assert [results[test] for test in tests] == [[] for _ in tests]
+    assert [results[module_of(test)] for test in tests] == [[] for _ in tests]
 
 
 def test_every_kind_has_an_example_that_adds_few_single_lines_to_existing_files() -> None:

@@ -10,7 +10,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import GroupTreatment, treatments_by_change
 from include.report.sections.group_rebalance.ownership_charts import ownership_charts
 from include.report.sections.group_rebalance.published_findings import finding_sentences, finding_tables
-from include.report.sections.guarantees.documented_cases import guarantee_sentences
+from include.report.sections.guarantees.documented_cases import guarantee_sentences  # shared: in its answer
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 
 HOW_TO_READ = (

@@ -1,6 +1,6 @@
 """Valkey with the settings that Redis has: an append-only file, and no eviction."""
 
-from include.servers.redis_server import RedisServer
+from include.servers.redis_server import RedisServer  # shared: the same protocol
 
 
 class ValkeyServer(RedisServer):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from include.scenarios.clients.librdkafka import RECORD as LIBRDKAFKA
+from include.scenarios.clients.librdkafka import RECORD as LIBRDKAFKA  # shared: wraps it
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig
 
