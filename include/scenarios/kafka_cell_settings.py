@@ -34,8 +34,8 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
     """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the share
-    ``fault_until`` - ``fault_after`` of the messages has been sent since it began, or after the time that
-    this share takes at the ``rate``. The fault ends later if it must wait, for example for another leader."""
+    ``fault_until`` - ``fault_after`` of the messages has been sent since it took effect, or after the time
+    that this share takes at the ``rate``. It ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a fault without effect, and a fault without a rate.

@@ -14,7 +14,7 @@ from include.setting_annotations import Slug
 
 
 class PauseFollowerParameters(FaultParameters):
-    """The parameter of this fault."""
+    """The parameter of the fault pause-follower."""
 
     paused_followers: Annotated[int, Field(ge=1, le=2), Slug("pause{}")] = 1
     """The number of followers that are paused."""
