@@ -201,9 +201,7 @@ def _image(kind: str, contents: str) -> Variable[str]:
 
 AIRFLOW_IMAGE = _image("airflow", "Airflow and Spark in containers")
 POSTGRES_IMAGE = _image("postgres", "PostgreSQL for Airflow by Compose")
-REDIS_IMAGE = _image(
-    "redis", "Redis for Celery by Compose; the image must read the password from REDIS_PASSWORD"
-)
+REDIS_IMAGE = _image("redis", "Redis for Celery by Compose, which must take its password from REDIS_PASSWORD")
 
 
 def _of_compose(name: str, description: str, default: str = "") -> Variable[str]:
@@ -237,9 +235,7 @@ def _internal(name: str, description: str) -> Variable[str]:
     return _text(name, VariableGroup.INTERNAL, "text", description, default_text="not set")
 
 
-OWNER = _internal(
-    "KERRAN_OWNER", "The command (process id and start time) for which a process or container was started."
-)
+OWNER = _internal("KERRAN_OWNER", "The command (id and start time) for which a process or container runs.")
 PARENT = _internal("KERRAN_PARENT", "The process that started a load program. The program ends with it.")
 LIFELINE = _internal(
     "KERRAN_LIFELINE", "Set for a load program in a container, which ends when its standard input closes."

@@ -8,7 +8,7 @@ from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, table_of, words
-from include.rendering.wording import percent
+from include.rendering.wording import number_of, percent
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import has_faults, variant_name
 from include.report.treatments.names import semantics_look
@@ -117,7 +117,8 @@ def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
         return f" (broken episodes of each such treatment with a fault: {fewest.in_words})"
     return (
         f" (broken episodes of each such treatment with a fault: 0 of {fewest.total} to {most.total} "
-        f"episodes; for {fewest.total} episodes, at most {percent(fewest.at_most)} with 95% confidence)"
+        f"episodes; for {number_of(fewest.total, 'episode')}, at most {percent(fewest.at_most)} with 95% "
+        "confidence)"
     )
 
 
