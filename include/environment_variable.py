@@ -32,7 +32,7 @@ class VariableGroup(StrEnum):
 
 @dataclass(frozen=True)
 class Variable(Generic[Value]):
-    """An environment variable. If it is unset or empty, ``read`` returns the default."""
+    """An environment variable. If the variable is unset or empty, ``read`` returns the default."""
 
     name: str
     group: VariableGroup
@@ -79,7 +79,7 @@ MOST_HOURS = 168.0
 
 
 def hours_in(text: str) -> float:
-    """The number of hours that a text gives, which must be more than 0 and at most a week."""
+    """The number of hours in a text: above 0, at most ``MOST_HOURS``; any other text causes a ValueError."""
     if not 0 < (hours := float(text)) <= MOST_HOURS:
         raise ValueError
     return hours

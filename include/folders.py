@@ -19,7 +19,7 @@ IMPORT_PATH = ROOT.parent if IS_WHEEL else ROOT
 
 
 def _home() -> Path:
-    """The parent of the folders that Kerran writes: the checkout or, for a wheel, Airflow's home."""
+    """The default parent of state and runs: the checkout or, if a wheel is installed, Airflow's home."""
     return Path(settings.AIRFLOW_HOME.read() or "~/airflow").expanduser() if IS_WHEEL else ROOT
 
 

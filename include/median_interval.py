@@ -40,8 +40,9 @@ def median_interval(ordered_values: Sequence[float]) -> tuple[float, float] | tu
     """The distribution-free 95 % confidence interval of the median of values in ascending order.
 
     With fewer than six values, the result is ``(None, None)``. Both ends of the interval are measured values.
-    The interval inverts the sign test, like ``scipy.stats.quantile_test(…).confidence_interval()``. Scipy is
-    not used, because its import would take more time than the rest of the Spark job's summary.
+    The interval inverts the sign test, like ``scipy.stats.quantile_test(…).confidence_interval()``.
+    ``scipy.stats`` is not used, because importing it would take longer than all other work on
+    ``results/summary``.
     """
     rank = interval_rank(len(ordered_values))
     return (ordered_values[rank - 1], ordered_values[-rank]) if rank else (None, None)

@@ -1,7 +1,7 @@
 """A registry finds records of one kind by name. Each record is in its own module.
 
-Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. If a
-stage has code for a record, this code is in the stage's module that has the name of the record.
+Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
+of a stage for a record is in a module of this stage that is named after the record.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
     ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages contain the
-    kind of the records: ``fault``.
+    kind of the records, such as ``fault``.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
@@ -56,13 +56,13 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module of a stage (``package``) with its code for the record ``name``; None if there is none."""
+    """The module in ``package`` with a stage's code for the record ``name``; None if there is no module."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module with a stage's code for the record ``name``. The stage must have such a module."""
+    """A stage's module with the code for the record ``name``. The stage must have such a module."""
     return import_module(f"{package}.{module_name(name)}")
 
 
@@ -80,6 +80,6 @@ def module_name(name: str) -> str:
 
 
 def did_you_mean(word: object, choices: Iterable[str]) -> str:
-    """``; did you mean seed?`` if a known word is similar; otherwise empty."""
+    """A hint like ``; did you mean seed?`` if a known word is similar; otherwise an empty text."""
     near = get_close_matches(str(word), list(choices), n=1)
     return f"; did you mean {near[0]}?" if near else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Slug:
-    """The format of a level of the setting in a treatment's id, e.g. ``tx{}ms``."""
+    """The format of a level of the setting in a treatment's id, such as ``tx{}ms``."""
 
     pattern: str = "{}"
 

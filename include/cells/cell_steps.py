@@ -28,7 +28,7 @@ SEND_TIMEOUT_SECONDS = 600.0
 ``SEND_TIMEOUT_FACTOR``, plus this constant."""
 
 SEND_TIMEOUT_FACTOR = 2.0
-"""The factor by which the expected time is multiplied in the time-out for sending."""
+"""The factor by which the time-out for sending multiplies the expected time."""
 
 END_TIMEOUT_SECONDS = 60.0
 
@@ -159,7 +159,7 @@ class CellSteps:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Restore the cluster, and wait until each topic was read to its end."""
+        """Restore the cluster, and wait until each topic has been read as far as it can be read."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]

@@ -25,11 +25,11 @@ class FaultWindow:
     target: object = None
     """The broker, load program or network that the fault strikes. ``str(target)`` is the target's name."""
     ended_ns: int | None = None
-    """None until the fault ends."""
+    """When the fault ended; None until then."""
 
     @property
     def packets(self) -> PacketCounts | None:
-        """The packets that the rules of the broken network matched.
+        """The counts of the packets that matched the rules of the broken network.
 
         The value is None until the network is restored, and for targets that are not networks.
         """
@@ -90,9 +90,9 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Wait until the window's share of the messages has been sent since the last fault began.
+        """Wait until as many messages as the window contains have been sent since the last fault began.
 
-        Wait no longer than it takes to send this share at the cell's rate, because a fault may prevent
+        Wait no longer than it takes to send these messages at the cell's rate, because a fault may prevent
         sending.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor

@@ -187,7 +187,7 @@ class KafkaWorkload(Workload[Settings]):
         return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
 
     def observers(self) -> list[Program]:
-        """A list of the program that observes how far consumers can read the last topic, or an empty list."""
+        """A list with the program that observes how far consumers can read the last topic; may be empty."""
         settings, topic = self.settings, self.topics.last
         if settings.visibility_ms is None:
             return []

@@ -15,16 +15,16 @@ retransmits fewer segments, TCP did not detect the loss. A dropped acknowledgeme
 late segment may be retransmitted without a loss."""
 
 RETRANSMISSION_CONFIDENCE = 0.99
-"""The probability that a plausible number of retransmissions is within the accepted range. The value matters
-only if few packets were dropped."""
+"""The minimum probability that the number of retransmissions is within the accepted range, if its mean is
+within ``RETRANSMITTED``. The value matters only if few packets were dropped."""
 
 
 def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
     """Check that a network fault, which has ended, had the requested effect.
 
     Args:
-        is_sender_judged: Whether to check TCP's retransmissions: True if the owner of the network mostly
-            sends data.
+        is_sender_judged: Whether the owner of the network mostly sends data, so that TCP's retransmissions
+            are checked.
 
     Raises:
         FaultError: The network was not restored, no packet matched the rules that break it, the share of
@@ -85,8 +85,8 @@ def retransmission_limits(drops: int) -> tuple[int, int]:
     """The accepted range for the number of segments that TCP retransmits for ``drops`` lost packets.
 
     The limits are quantiles of two Poisson distributions, whose means follow from ``RETRANSMITTED``. If few
-    packets are dropped, chance widens the range: all of them may be acknowledgements, or retransmissions may
-    be dropped too.
+    packets are dropped, the range is relatively wide, because chance matters more: all of them may be
+    acknowledgements, or retransmissions may be dropped, too.
     """
     from scipy.special import pdtrik
 

@@ -17,7 +17,7 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
 
 def milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
-    """The numbers of sent messages at which a producer reports its progress without delay."""
+    """The counts of sent messages at which a producer reports its progress without delay."""
     traits, producer_messages = settings.traits, len(shared_messages(settings.messages, producers, index))
     of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
     of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []

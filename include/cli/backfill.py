@@ -49,7 +49,7 @@ def backfill(
 def chosen_releases(
     entries: list[CataloguedRelease], first: str, last: str, names: list[str]
 ) -> list[CataloguedRelease]:
-    """The releases from ``first`` to ``last``, restricted to ``names`` if there are names."""
+    """The releases from ``first`` to ``last``; if there are ``names``, only the releases with these names."""
     start = entries.index(entry_of(first, entries)) if first else 0
     end = entries.index(entry_of(last, entries)) if last else len(entries) - 1
     named_entries = [entry_of(name, entries) for name in names]
@@ -69,7 +69,7 @@ def plan_of(entry: CataloguedRelease, experiment: str, overrides: Overrides) -> 
 
 
 def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> ExitCode:
-    """Run the plans that are not complete."""
+    """Run the plans whose runs are not complete."""
     missing = [plan for plan in plans if not is_complete(plan)]
     console.print(f"{len(plans)} releases: {len(plans) - len(missing)} complete, {len(missing)} to run")
     complete_runs = [folders.RUNS / plan.run_id for plan in plans if plan not in missing]

@@ -38,9 +38,9 @@ CPU_SECONDS = 1.0
 """The time for which the CPU use of other processes is measured."""
 
 SLOWEST_CLOCK_NS = 1_000
-"""The maximum time to read the clock. A reading takes some tens of ns if no system call is needed. With clock
-sources such as hpet and acpi_pm, a reading takes more than a microsecond. This is too much for a time stamp
-of each message."""
+"""The longest acceptable time for one reading of the clock. A reading takes some tens of ns if no system call
+is needed. With clock sources such as hpet and acpi_pm, a reading takes more than a microsecond. This is too
+much for a time stamp of each message."""
 
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
@@ -80,7 +80,7 @@ def doctor() -> ExitCode:
 
 
 def findings() -> Iterator[Need]:
-    """Check all needs. The needs that every run has come first, then the optional ones."""
+    """Check all needs. The needs of every run come first, then the optional needs."""
     yield java()
     yield memory(psutil.virtual_memory().available)
     yield from (disk(name, place) for name, place in _local_folders())
@@ -149,7 +149,7 @@ def storage() -> Iterator[Need]:
 
 
 def cpu(cores: int, busy: float, stolen: float) -> Need:
-    """The check of the cores, and of the CPU time that processes use and that the hypervisor takes."""
+    """The check of the number of cores, and of the CPU time taken by processes and by the hypervisor."""
     text = f"{cores} cores; processes use {busy:.0%} of the CPU time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
@@ -181,7 +181,7 @@ def clock(reading_ns: float) -> Need:
 
 
 def optional(name: str, needed_by: str, find: Callable[[], str]) -> Need:
-    """The check of an optional need. ``find`` describes the resource or raises a PlatformError."""
+    """The check of an optional resource. ``find`` describes the resource or raises a PlatformError."""
     try:
         return Need(name, State.GOOD, find())
     except PlatformError as error:

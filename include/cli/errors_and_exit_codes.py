@@ -39,7 +39,7 @@ CODE_OF_RESULT: Mapping[Result, ExitCode] = {
 
 
 def code_of(verdict: RunVerdict | None) -> ExitCode:
-    """The exit code of the verdict on a run. A run that was not judged counts as good."""
+    """The exit code for the verdict on a run. A run that was not judged counts as good."""
     return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 
 

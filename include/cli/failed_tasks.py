@@ -51,7 +51,7 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """Yield a pair for each reason of a failure.
+    """Yield a pair for each reason why tasks failed.
 
     The pair contains a message about the tasks that failed for this reason, and the log of the first of these
     tasks. Many tasks may fail for one reason: if a broker ends, all later cells fail.

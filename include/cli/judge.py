@@ -68,7 +68,7 @@ def _check_is_new(plan: Plan) -> None:
 
 
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
-    """Yield lines about the user's settings: promise, contradictions, and settings that no cell uses."""
+    """Yield lines on the user's settings: their promise, contradictions, and settings that no cell uses."""
     judged_settings = judgement.judged
     yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.recognition}"
     subject = (

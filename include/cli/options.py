@@ -43,7 +43,7 @@ def _experiments(incomplete: str) -> list[str]:
 
 
 def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
-    """The option ``--experiment``. ``value`` describes the accepted values; ``default`` can be a text."""
+    """The option ``--experiment``. ``value`` describes the values; ``default`` may describe the default."""
     return option("experiment", f"Experiment: {value}", "NAME", default, autocompletion=_experiments)
 
 
@@ -112,7 +112,7 @@ AlongOption = Annotated[
 
 
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add an option for every override to a command, except for overrides with these names.
+    """Add an option to a command for every override except the overrides with these names.
 
     The command receives only the overrides that have a value. They are in the argument ``override_values``,
     by their names.

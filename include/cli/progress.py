@@ -103,7 +103,10 @@ class ProgressReader:
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
     def _current(self, ended_ids: set[str]) -> str | None:
-        """The running cell; None if no cell runs. Killed cells are unfinished too, but have older folders."""
+        """The running cell; None if no cell runs.
+
+        Killed cells are unfinished, too; therefore, the unfinished cell with the newest folder is chosen.
+        """
         start_times = {
             cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
         }
@@ -117,9 +120,9 @@ class ProgressReader:
         return self._modified(path) >= self._began
 
     def _modified(self, path: AnyPath) -> float:
-        """The time at which a path was modified; 0 if it does not exist.
+        """The time at which a path was modified; 0 if it does not exist or cannot be reached.
 
-        An invalid cell, for example, may have been moved away.
+        For example, an invalid cell may have been moved away, or an object store may be unreachable.
         """
         try:
             return path.stat().st_mtime

@@ -103,7 +103,7 @@ class LiveScreen:
         self._spinner = Spinner("dots")
 
     def say(self, message: str) -> None:
-        """Print a message above the screen."""
+        """Print a message above the live display."""
         say_command(self._live.console, message)
 
     def show(self, progress: RunProgress) -> None:

@@ -81,7 +81,7 @@ NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
-    """A message for each place that names the unusable release; empty if no place names it."""
+    """A message for each value of the experiment that names the unusable release; may be empty."""
     document = with_overrides(read_document(find(experiment)), overrides)
     values = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
     places = sorted(_naming(values, release), key=lambda naming: document.line(naming[0]))

@@ -26,7 +26,7 @@ CHECK = "check_verdict"
 """The task that fails if the verdict on the run is not good. The report is published before this task."""
 
 MAX_TREATMENTS = 8
-"""The maximum number of treatments in a table. With its header, such a table has ten lines."""
+"""The maximum number of treatments in a table. A table of this size has ten lines, including its header."""
 
 MAX_NAMED = 3
 """The maximum number of invalid cells that are named."""
@@ -106,7 +106,7 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 
 
 def run_before(plan: Plan) -> str | None:
-    """The experiment's newest earlier run with results. Its name must be a generated name.
+    """The name of the experiment's latest earlier run with results. Only generated names count.
 
     A name is generated if the user gives no ``RUN``. Generated names contain the time.
     """

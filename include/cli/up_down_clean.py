@@ -60,7 +60,7 @@ def down() -> None:
 
 
 def clean() -> None:
-    """End everything that was left running when commands were killed, and print it. Runs stay."""
+    """End everything that was left running when commands were killed, and print what was ended. Runs stay."""
     with exit_on_error():
         leftovers = end_all_leftovers()
     for leftover in leftovers:

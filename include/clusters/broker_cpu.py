@@ -17,8 +17,8 @@ NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 USER, SYSTEM = 11, 12
-"""The positions of the CPU times (in ticks) among the fields after the thread's name in its ``stat`` file.
-Source: proc_pid_stat(5)."""
+"""The positions of user and system time (in ticks) in the ``stat`` file of a thread, counted from 0 after the
+thread's name. Source: proc_pid_stat(5)."""
 
 
 @dataclass(frozen=True)

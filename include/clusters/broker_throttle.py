@@ -35,7 +35,7 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
         return 100 * self._paused_seconds / self._seconds if self._seconds else 0.0
 
     def __enter__(self) -> "BrokerThrottle":
-        """Begin to pause the brokers, if the percentage is not 0."""
+        """Start the pauses of the brokers, unless the requested percentage is 0."""
         if self._share:
             self._clean_up.enter_context(resume_watchdog(self._cluster))
             self._thread.start()

@@ -78,7 +78,7 @@ class Cluster(Protocol):
         """
 
     def resume(self) -> None:
-        """Resume all paused brokers and repair all broken networks, after faults that were not ended."""
+        """Resume all paused brokers and repair all broken networks that faults have left behind."""
 
     def restore(self) -> None:
         """Undo the effects of faults; return when the cluster is healthy.

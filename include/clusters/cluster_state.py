@@ -25,7 +25,7 @@ class StoredCluster(Generic[State]):
     state_file: ClassVar[str]
     state_type: ClassVar[type[Any]]
     what: ClassVar[str] = "cluster"
-    """The word for the contents of the folder in error messages: ``cluster`` or ``server``."""
+    """The word that error messages use for what is in the folder: ``cluster`` or ``server``."""
 
     def __init__(self, folder: Path, state: State) -> None:
         self.folder, self.state = folder, state
@@ -49,7 +49,7 @@ class StoredCluster(Generic[State]):
         put(self.folder / self.state_file, self.state.model_dump_json(indent=2))
 
     def end(self, processes: Sequence[ProcessIdentity]) -> None:
-        """End processes, and remove the state and the data."""
+        """End ``processes``, and remove the state file and the data of the cluster."""
         end_registered(processes, GRACE_SECONDS)
         (self.folder / self.state_file).unlink(missing_ok=True)
         shutil.rmtree(self.folder / DATA, ignore_errors=True)

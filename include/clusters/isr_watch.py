@@ -1,7 +1,8 @@
 """Watch the in-sync replicas of topics. With fewer in-sync replicas, acknowledgements are cheaper.
 
 One metadata request each second is enough. A replica leaves the in-sync set after it has lagged for half a
-minute, or after its broker has been silent for seconds. Shorter absences are rare.
+minute, or after its broker has been silent for several seconds. Replicas rarely leave the set for less than a
+second.
 """
 
 from contextlib import AbstractContextManager

@@ -109,7 +109,7 @@ def java_hash(text: str) -> int:
 
 @contextmanager
 def _undetermined(what: str) -> Iterator[None]:
-    """Convert an error of a metadata request to a PlatformError that names the requested object."""
+    """Convert an error of a metadata request to a PlatformError, whose message begins with ``what``."""
     try:
         yield
     except KafkaException as error:

@@ -1,8 +1,8 @@
 """Resume paused brokers even when the process that paused them is killed.
 
-python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>
+The program is ``python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>``.
 
-waits until its standard input closes. If the parent process has not written ``resumed`` to this input, the
+It waits until its standard input closes. If the parent process has not written ``resumed`` to this input, the
 program resumes the cluster.
 """
 

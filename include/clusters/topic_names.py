@@ -18,8 +18,8 @@ WARM_UP = "warm-up"
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
-"""The part that follows the cell's id in the name of a further topic, such as ``.copied``. If the name is
-truncated, only the beginning of this part may be left, for example its full stop."""
+"""The part that follows the cell's id in the name of a further topic, such as ``.copied``. In a truncated
+name, only the first characters of this part may remain, such as the dot."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:

@@ -26,8 +26,8 @@ WINDOWS_IN_ROUND = 6
 
 MAX_SECONDS = 180.0
 """Time after which the warm-up ends, even if the throughput is not steady. The compilers of three brokers
-need 55 to 80 s of CPU time. This took 70 to 100 s on two cores that the brokers shared with the warm-up, and
-120 to 160 s on one core that the warm-up did not use."""
+need 55 to 80 s of CPU time. This took 70 to 100 s when the brokers and the warm-up shared two cores, and 120
+to 160 s when the brokers had one core to themselves."""
 
 TOLERANCE = 0.15
 """The relative growth below which a throughput counts as steady."""
@@ -69,7 +69,7 @@ class WarmUpWindow(Sent):
 
 
 class WarmUp(WarmUpRecord):
-    """The result of a warm-up: its record in the manifests, the received messages, and its windows."""
+    """The result of a warm-up: its record, the number of received messages, and the windows."""
 
     received: int
     windows: list[WarmUpWindow]

@@ -21,7 +21,7 @@ MESSAGE = bytes(range(256)) * 4
 """1 KiB."""
 
 WAY_SECONDS = 0.4
-"""The duration of each of the three ways of sending."""
+"""The maximum time for which messages are sent in each of the three ways."""
 
 TRANSACTION_SECONDS = 0.02
 """The time for which messages are sent in each transaction."""

@@ -18,7 +18,7 @@ class CheckedIds:
     """The ids of received messages, in arrays of shape (n,)."""
 
     intact: np.ndarray
-    """The id of each intact message, and ``NEVER_SENT`` for other messages. All bytes of an intact message
+    """For each intact message, its id; for all other messages, ``NEVER_SENT``. All bytes of an intact message
     are as they were sent."""
     corrupted: np.ndarray
     """For each message that belongs to the cell but is not intact, the id in its header; for all other

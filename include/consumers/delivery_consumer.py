@@ -20,11 +20,11 @@ LATENESS_PERCENTILES = (50, 99)
 
 
 class ReceiptLateness:
-    """Records the maximum lateness of each message's receipt.
+    """Records an upper bound of the lateness of each message's receipt.
 
-    The maximum lateness is the time from the end of the previous poll to the beginning of the poll that
-    returned the message. If a message arrives while the consumer works on earlier messages, its receipt is
-    late by at most this time.
+    The bound is the time from the end of the previous poll to the beginning of the poll that returned the
+    message. If a message arrives while the consumer works on earlier messages, its receipt is late by at most
+    this time.
     """
 
     def __init__(self) -> None:

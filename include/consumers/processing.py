@@ -53,7 +53,7 @@ class ProcessingConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The numbers of processed messages, different processed messages, and refused commits."""
+        """The numbers of processed messages, of distinct processed messages, and of refused commits."""
         return {
             "received": self._processed,
             "different": len(self._different),

@@ -16,9 +16,9 @@ from include.networks.packet_changes_and_counts import CUT_OFF
 from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
-"""The minimum time from the end of the fault to the next retransmission, divided by the fault's duration. The
-producer must connect again within this time. The time is about as long as the interval between two attempts
-to connect."""
+"""The minimum time from the end of the fault to the next retransmission, divided by the fault's duration.
+Within this time, the producer must connect again, so that the retransmitted request arrives in a later
+transaction. The producer tries to connect at intervals of about this length."""
 
 RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""

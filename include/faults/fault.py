@@ -38,8 +38,8 @@ class Capability(StrEnum):
     RELEASE = "control over the release of a broker"
     """Embedded brokers can start again with the jars of another Kafka release."""
     LIBRARY = "load programs with another release of librdkafka"
-    """Load programs that are processes can use a package of another librdkafka release, which is downloaded
-    for the Python of this machine."""
+    """Load programs that are processes can use another release of librdkafka. Its package is downloaded for
+    the Python of this machine."""
     FEATURE = "control over a feature of the brokers"
     """Kerran can set the level of a feature on embedded brokers, with the Java of this machine."""
 

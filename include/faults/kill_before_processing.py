@@ -1,4 +1,4 @@
-"""Kill a consumer, or a copier, that has committed the offsets of messages and has not processed them."""
+"""Kill a consumer or copier that has committed messages' offsets, but has not yet processed the messages."""
 
 from functools import partial
 

@@ -62,7 +62,8 @@ def end(_scene: Scene, replicas: Replicas) -> None:
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a replication other than 2, and a partition that does not exist.
 
-    Brokers are also controllers, and two of three controllers must be alive to elect a leader.
+    The fault stops every broker with a replica. The third broker must keep running, because brokers are also
+    controllers, and two of three controllers must be alive to elect a leader.
     """
     if settings.replication == 2:
         return refuses_missing_partition(settings)

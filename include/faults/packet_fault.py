@@ -40,17 +40,17 @@ class PacketChange(NamedTuple):
 
 
 DELAY = PacketChange(("fault_delay_ms",), lambda settings: Delay(settings.fault_delay_ms))
-"""Every packet that the network's owner sends is delayed by ``fault_delay_ms``."""
+"""Every packet that the fault's target sends is delayed by ``fault_delay_ms``."""
 
 LOSE = PacketChange(
     ("fault_share", "loss_direction"), lambda settings: Loss(settings.fault_share, settings.loss_direction)
 )
-"""The share ``fault_share`` of the packets is lost, in the directions that ``loss_direction`` names."""
+"""Of the packets in the directions of ``loss_direction``, the share ``fault_share`` is lost."""
 
 REORDER = PacketChange(
     ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)
 )
-"""Every packet that the network's owner sends is delayed, except the share ``fault_share``."""
+"""Every packet that the fault's target sends is delayed, except the share ``fault_share``."""
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:

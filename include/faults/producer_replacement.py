@@ -26,7 +26,7 @@ def wait_until_written(scene: Scene) -> None:
 
 
 def replace_producer(scene: Scene) -> None:
-    """Start a successor of the producer, as a process supervisor does. Tell it to begin when it is ready."""
+    """Start a successor of the producer, as a process supervisor does. When it is ready, tell it to begin."""
     replacement = successor(scene.programs.producer)
     scene.supervisor.start(replacement)
     scene.supervisor.wait_until(
@@ -38,7 +38,7 @@ def replace_producer(scene: Scene) -> None:
 
 
 def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds: float) -> None:
-    """Wait until the producer has sent ``messages`` further messages, which only ``leader`` writes."""
+    """Wait until the producer has sent ``messages`` more messages. Only ``leader`` writes these messages."""
     goal = _sent_messages(scene) + messages
     scene.supervisor.wait_until(
         lambda: _sent_messages(scene) >= goal,

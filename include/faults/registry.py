@@ -1,4 +1,4 @@
-"""All faults by name, the faults that a level of the factor ``fault`` names, and all parameters."""
+"""All faults by name, the faults of a level of the factor ``fault``, and all parameters of faults."""
 
 from functools import cache
 

@@ -94,7 +94,7 @@ class Supervisor(Protocol):
         """Pause a program."""
 
     def resume(self, name: str) -> None:
-        """Resume a paused program. A later failure of the program does not make the cell fail."""
+        """Resume a paused program. A failure of the program after this call does not make the cell fail."""
 
     def release(self, name: str) -> None:
         """Let a program continue after it has paused for a fault.

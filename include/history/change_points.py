@@ -17,13 +17,13 @@ MOST_P_VALUE = 0.001
 """The p-value below which a step between two segments is a change point. Other steps are noise."""
 
 FEWEST_POINTS_BETWEEN = 3
-"""The minimum number of points of a segment. In a shorter segment, points that are equal by chance would make
-a step significant."""
+"""The minimum number of points of a segment. In a shorter segment, points could be nearly equal by chance, so
+that the t-test would find a significant step."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""The number of points in which the search finds about one change point if the points are pure noise. The
-p-value does not take into account that the search chose the place of the step. So false alarms are more
-frequent than the p-value says."""
+"""The number of points of pure noise in which the search finds about one change point. The p-value of a step
+does not take into account that the search chose the place of the step. So false alarms are more frequent than
+the p-value says."""
 
 
 @dataclass(frozen=True)

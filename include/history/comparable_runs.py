@@ -1,4 +1,4 @@
-"""Groups of runs that can be compared, in the order of their releases or of time."""
+"""Groups of comparable runs; the runs of a group are in the order of their releases or of time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

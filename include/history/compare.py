@@ -132,7 +132,7 @@ def ratio_table(pair: RunPair) -> Table:
 
 
 def _starts(run: PastRun) -> int:
-    """The number of starts of the brokers on which the run has valid cells."""
+    """The number of the run's starts of the brokers that have at least one valid cell."""
     return int(run.cells[START].nunique())
 
 

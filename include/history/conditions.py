@@ -49,7 +49,7 @@ def differences(conditions: Conditions, other: Conditions) -> list[str]:
 
 
 def shortened(differing: list[str]) -> str:
-    """Up to ``MOST_SHOWN`` differences, and how many more there are, as text within a sentence."""
+    """Up to ``MOST_SHOWN`` differences, and the number of further differences, for use in a sentence."""
     more = len(differing) - MOST_SHOWN
     return "; ".join(differing[:MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 

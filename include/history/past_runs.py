@@ -111,7 +111,10 @@ class PastRun:
 
 @dataclass(frozen=True)
 class PastRuns:
-    """The runs of an experiment, the oldest first. ``left_out`` says why each other folder is left out."""
+    """The runs of an experiment, the oldest first.
+
+    ``left_out`` has the reason for leaving out each other folder.
+    """
 
     runs: list[PastRun]
     left_out: dict[str, str]

@@ -79,7 +79,7 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
 
 
 FEWEST_STARTS = 2
-"""The fewest starts that each run needs to show the variation between starts."""
+"""The minimum number of starts for which a run shows the variation between starts."""
 
 
 def unpaired_ratio(

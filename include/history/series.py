@@ -1,4 +1,4 @@
-"""Series over comparable runs: the measured values or the costs of a treatment in one quantity."""
+"""Series over comparable runs: for a treatment and a quantity, the median or the cost in each run."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

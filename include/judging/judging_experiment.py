@@ -35,7 +35,7 @@ FAULT_OF_LEADER_ALONE = "kill-leader-ahead"
 """The fault that shows a loss of messages that only the leader has acknowledged (``acks=1``)."""
 
 STRIKE = "strike-request"
-"""The fault that delays or refuses requests of the producer."""
+"""The fault that strikes requests of the producer: a request is late or refused, or its answer is lost."""
 
 FAULT_OF_PROCESSING = {
     Processing.PROCESS_FIRST: "kill-before-commit",
@@ -51,8 +51,8 @@ LATE_END = "late-end-of-transaction"
 """The experiment with cells that show the effect of a late request to end a transaction."""
 
 REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lost-and-refused"
-"""An experiment and its variant. They show what happens to an idempotent producer when a connection is lost
-and a request is refused."""
+"""An experiment and one of its variants. The variant shows what happens to an idempotent producer when a
+connection is lost and a request is refused."""
 
 SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
 """The constants of ``LATE_END`` and ``REFUSAL`` that `kerran judge` replaces by its own values."""
@@ -120,7 +120,7 @@ def _part(
 
 
 def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
-    """The parts of the experiment with faults: faults while sending, the fault of a consumer, and strikes."""
+    """The parts of the experiment with faults: faults during sending, a consumer's fault, and a strike."""
     seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
     begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {
@@ -155,7 +155,7 @@ def _late_end() -> dict[str, Any]:
 
 
 def _refusal() -> dict[str, Any]:
-    """Constants of a cell in which a connection dies before the answer, and a broker refuses a request."""
+    """The constants of a cell in which an answer and its connection are lost, and a request is refused."""
     experiment = read_document(find(REFUSAL)).data
     part = next(
         part

@@ -122,10 +122,10 @@ def _text_of_no_retries(promise: JudgedPromise) -> str:
 
 
 def _default_of_acks(promise: JudgedPromise) -> str:
-    """A sentence about the default of ``acks`` in other releases.
+    """A sentence on how the default of ``acks`` depends on the client's release.
 
-    The sentence is empty if the release is known, if there is no file, or if the file sets ``acks``, also
-    indirectly by idempotence or transactions.
+    The sentence is empty if the release is known, if there is no file, if the file sets ``acks`` or
+    ``enable.idempotence``, or if the producer has transactions.
     """
     is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
     if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):

@@ -73,7 +73,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """The error text about a setting that the brokers or the producer would refuse; None without one."""
+        """The error text about a setting that brokers or the producer would refuse; None if there is none."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"

@@ -69,7 +69,10 @@ def read_properties(path: Path) -> FileSettings:
 
 
 def logical_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines with settings and their numbers from 1. A backslash at the end continues a line."""
+    """Yield the number (from 1) and the text of each line that is neither empty nor a comment.
+
+    A backslash at the end continues a line.
+    """
     beginning, first = "", 0
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         stripped = line.strip()

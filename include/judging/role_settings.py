@@ -14,8 +14,8 @@ from include.registry import did_you_mean
 from include.scenarios.clients.registry import client_of
 
 EXPLAINED = "auto.offset.reset"
-"""A consumer setting that cells leave out. The client is still asked for the setting's value, because a
-remark explains this value."""
+"""A consumer setting that cells leave out. The client is still asked for the setting's value, because the
+report contains a remark on this value."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class RoleSettings:
     file: str
     """The file's path; empty if the settings are not from a file."""
     passed: dict[str, str]
-    """The settings that the client gets, as they are in the file."""
+    """The settings that are passed to the client, with unchanged values."""
     effective: dict[str, str]
     """All settings of the client, with its defaults."""
     names_in_file: frozenset[str] = frozenset()
@@ -81,7 +81,7 @@ def role_settings(
 def settings_without_file(
     client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
 ) -> RoleSettings:
-    """The settings of a role for which no file is given: ``settings``, and the client's defaults."""
+    """The settings of a role without a file: ``settings`` and, for all others, the client's defaults."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
 

@@ -32,8 +32,7 @@ class ProcessingJob(ConsumerJob):
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""
     pauses_before_processing: bool = False
-    """With ``auto-commit``: whether the program pauses before it processes messages; otherwise, it pauses
-    after processing."""
+    """With ``auto-commit``: whether the program pauses for a fault before processing, and not after it."""
 
 
 class ForwardingJob(ConsumerJob):

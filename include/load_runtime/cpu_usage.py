@@ -1,4 +1,4 @@
-"""The CPU time of this process while it works."""
+"""The CPU time that this process uses for its work, such as sending messages."""
 
 from time import monotonic_ns, process_time_ns
 
@@ -16,7 +16,10 @@ class CpuUsage:
         self._first = self._first or self._last
 
     def counts(self, work: str) -> dict[str, int]:
-        """The time ``<work>_ns`` and the CPU time ``<work>_cpu_ns``; empty before the second ``look``."""
+        """The time and CPU time from the first to the last ``look``: ``<work>_ns`` and ``<work>_cpu_ns``.
+
+        The result is empty before the second ``look``.
+        """
         if self._first is None or self._first == self._last:
             return {}
         time_ns, cpu_ns = (last - first for first, last in zip(self._first, self._last, strict=True))

@@ -47,7 +47,7 @@ class ForkServer:
         self._selector.register(self._socket, EVENT_READ, self._accept)
 
     def serve(self) -> NoReturn:
-        """Fork programs and report their ends, until this process is ended."""
+        """Fork programs, and report their exit codes, until this process is ended."""
         while True:
             key, _ = self._selector.select()[0]  # other events come next time, or were unregistered
             key.data()

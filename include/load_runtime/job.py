@@ -23,7 +23,7 @@ class Processing(StrEnum):
     PROCESS_FIRST_ASYNC = "process-first-async"
     """Process, then commit without waiting for the answer: at least once."""
     AUTO_COMMIT = "auto-commit"
-    """Process. At an interval, the client commits the offsets of all messages that it has handed over,
+    """Process. At regular intervals, the client commits the offsets of all messages that it has handed over,
     processed or not."""
 
 

@@ -19,8 +19,8 @@ class Resend(StrEnum):
     """For the semantics at-least-once and idempotent: the messages for which the earlier producer received no
     acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """For the semantics exactly-once: all messages except those of transactions whose commit may have
-    succeeded, or which the application aborted on purpose."""
+    """For the semantics exactly-once: all messages except those of transactions that may have been committed
+    or were aborted on purpose."""
 
 
 def shared_messages(messages: int, producers: int, index: int) -> range:
@@ -51,7 +51,7 @@ class ProducerJob(Job, MessageContent):
     untimed_messages: int = 0
     """At a fixed rate: the number of messages at the beginning that are not timed."""
     untimed_seconds: float = 0
-    """Without a fixed rate: the time at the beginning in which messages are not timed."""
+    """Without a fixed rate: the number of seconds at the beginning in which messages are not timed."""
     transaction_ms: int | None = None
     """The age in ms at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
@@ -60,7 +60,7 @@ class ProducerJob(Job, MessageContent):
     keys: int = 0
     """The number of different keys, which determine the partitions of messages; 0: no keys."""
     milestones: list[int] = Field(default_factory=list)
-    """The numbers of sent messages at which the producer reports its progress without delay."""
+    """The counts of sent messages at which the producer reports its progress without delay."""
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None

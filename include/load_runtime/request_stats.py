@@ -19,7 +19,7 @@ class CountedRequest(StrEnum):
 
     @property
     def direction(self) -> str:
-        """The prefix in the names of the statistics that count messages and bytes of this request."""
+        """The prefix of the statistics that count messages and bytes of this request: ``tx`` or ``rx``."""
         return "tx" if self is CountedRequest.PRODUCE else "rx"
 
 

@@ -1,7 +1,7 @@
-"""The signals that begin, resume and stop a load program, and its end when its parent process ends.
+"""The signals that begin, resume and stop a load program. The program also ends when its parent process ends.
 
-Signals work for processes and containers alike: SIGUSR1 begins, SIGUSR2 resumes a program that has paused for
-a fault, and SIGTERM stops the program in an orderly way.
+Signals work for processes and containers alike: SIGUSR1 lets the program begin, SIGUSR2 lets it resume after
+a pause for a fault, and SIGTERM stops it in an orderly way.
 """
 
 import os
@@ -119,7 +119,7 @@ yet.
 
 
 class PauseForFault:
-    """The only pause of a program, after a number of messages; a fault strikes during the pause."""
+    """The pause of a program after a number of messages, so that a fault can strike. It occurs only once."""
 
     def __init__(self, signals: ProgramSignals, after: int | None) -> None:
         """``after`` is the number of messages before the pause; if it is None, there is no pause."""

@@ -39,14 +39,15 @@ class Strike(_Terms):
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
     """The maximum time in seconds from the end of the fault's window (``fault_until``) until the strike is
-    complete. The times of several strikes are added. If a strike is not complete in time, the cell fails."""
+    complete. If a cell has several strikes, their times are added. If a strike is not complete in time, the
+    cell fails."""
     synthetic: bool = False
     """Whether the strike may have an effect that no network can have: a request is delivered twice, or a
     request or an answer is lost although the connection stays open."""
 
     @model_validator(mode="after")
     def check_terms(self) -> Self:
-        """Refuse terms that do not fit the kind of the request, or do not fit the act of the proxy."""
+        """Refuse terms that do not fit the kind of the request or the proxy's act."""
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn has an outcome, not {self.request}")
         for term, request, event in self._events():
@@ -80,7 +81,7 @@ class Strike(_Terms):
     def check_answer(self) -> Self:
         """Refuse an error that brokers never send for this kind of request.
 
-        An error is possible only with ``act: drop`` and ``client: leave``.
+        Also refuse an error unless ``act: drop`` and ``client: leave`` are set.
         """
         refused = self.answer.refused
         if refused and refused is not self.request:
@@ -91,7 +92,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_effect(self) -> Self:
-        """Refuse strikes without an effect and, without ``synthetic``, effects that no network can have."""
+        """Refuse strikes that have no effect and, unless ``synthetic``, effects that no network can have."""
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass alone changes nothing; add answer: drop or client: cut")
         if self.act is Act.DUPLICATE and not self.synthetic:
@@ -144,7 +145,7 @@ class Strike(_Terms):
         return self.client == "leave" and (is_dropped or self.answer is StrikeAnswer.DROP)
 
     def __str__(self) -> str:
-        """The request, with the outcome or the partition of ``where``, such as ``EndTxn (abort)``."""
+        """The request, with the outcome or partition that ``where`` names, such as ``EndTxn (abort)``."""
         if self.where.outcome:
             return f"{self.request} ({self.where.outcome})"
         partition = self.where.partition

@@ -1,7 +1,8 @@
 """The variables of the files in ``compose/``: folders, owner, images and secrets.
 
-Users can try out runs in an object store. This store is S3Proxy, which serves a folder over the S3 protocol.
-The jars of S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
+With ``compose/storage.yaml``, users can try out runs in an object store. This store is S3Proxy, which serves
+a folder over the S3 protocol. The jars of S3Proxy come from Maven Central, as Kafka's jars do. Source:
+https://github.com/gaul/s3proxy.
 """
 
 import json
@@ -42,8 +43,8 @@ spark.python.unix.domain.socket.enabled true
 spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 spark.sql.shuffle.partitions 2
 """
-"""The configuration of master, workers and drivers. The secret is in this file, because a driver cannot read
-it from an environment variable, and every user could see it on the command line. Spark's REST interface is
+"""The configuration of master, workers and drivers. The file contains the secret, because a driver cannot
+read it from an environment variable, and on a command line every user could see it. Spark's REST interface is
 disabled, because it requires no secret."""
 
 

@@ -1,4 +1,4 @@
-"""The three processes of Airflow that a run needs, Airflow's database, and the DAG runs of a command."""
+"""Airflow's database, the three processes of Airflow that a run needs, and the DAG runs of a command."""
 
 import subprocess
 import sys

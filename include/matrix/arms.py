@@ -1,4 +1,4 @@
-"""Arms that a user describes when planning a run: ``4.3.1``, ``linger_ms=5``, ``4.3.1,num.io.threads=4``."""
+"""Parse the arms that a user describes, such as ``4.3.1,linger_ms=5``, and find the problems of arms."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def parse_arm(name: str, text: str) -> dict[str, Any]:
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """The problems of the arms and of the division of cores with this placement."""
+    """The problems of the arms, and of the division of the cores, if this placement is used."""
     return [
         *(
             Problem(("arms", name, key), text)

@@ -69,7 +69,7 @@ def _settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def setting_names(scenario: str) -> list[str]:
-    """The names of the settings of a scenario that an experiment can have as factors or constants."""
+    """The names of a scenario's settings that an experiment can have as factors or constants."""
     return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 

@@ -23,7 +23,7 @@ class OverrideTarget(StrEnum):
     PLACEMENT = "placement"
     """The placement of the cells."""
     CONDITION = "condition"
-    """The condition that has the same name as the override, for every cell."""
+    """The condition of the run that has the same name as the override."""
 
 
 @dataclass(frozen=True)
@@ -87,5 +87,5 @@ class PlannedCores:
 
 
 def planned_cores(allocation: CoreAllocation) -> PlannedCores:
-    """The two halves of this process's cores, for brokers and load programs; empty if all are shared."""
+    """Half of this process's cores for brokers, and half for load programs; empty if they share all cores."""
     return PlannedCores(*halves()) if allocation is CoreAllocation.APART else PlannedCores((), ())

@@ -16,7 +16,8 @@ from include.folders import ROOT
 from include.matrix.validation_errors import ExperimentError, Location
 
 MAX_DEPTH = 5
-"""The maximum length of a level's location in the file: ``parts``, index, ``factors``, setting, index."""
+"""The number of elements in the longest location of a level: ``parts``, index, ``factors``, setting,
+index."""
 
 
 @dataclass(frozen=True)

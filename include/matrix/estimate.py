@@ -13,7 +13,7 @@ from include.scenarios.scenario_settings import ScenarioSettings
 # these rates, although at-most-once was not measured. Other clients were up to seven times faster with 1 MB
 # batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
-"""The rate in messages per second that would be reached if messages had no content."""
+"""The rate, in messages per second, at which messages without content would be sent."""
 
 BYTES_PER_SECOND = 24_000_000
 """The rate in bytes per second that would be reached if the time for a message were proportional to its
@@ -38,8 +38,8 @@ and all replicas must be in sync again."""
 
 
 LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
-"""The capabilities that are needed by faults without effect on brokers. After such a fault, no broker needs
-time to recover."""
+"""The capabilities that faults need if they do not affect brokers. After such a fault, no broker needs time
+to recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:

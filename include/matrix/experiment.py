@@ -117,7 +117,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The number of blocks. In each block, every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
     """The number of times that the brokers are started. After each start, one or more consecutive blocks run.
-    The numbers of blocks of any two starts differ by at most one."""
+    The blocks are divided evenly among the starts: some starts may have one block more than others."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
     """The difference that a comparison of arms must be able to detect, such as ``10 %``, by column of
     ``results/cells``. If a corrected interval shows no difference, and half of its width is more than this
@@ -139,6 +139,6 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The user's settings and their promise, in an experiment that judges settings (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
     """The largest share of inconclusive cells in a good run. A cell is inconclusive if it is invalid, or if
-    it is expected to keep its promises and they are unproven. A run without broken promises is inconclusive
-    if its share of inconclusive cells is larger than this value. It is also inconclusive if a treatment
-    leaves its promises unproven, unless ``expect`` is ``either``."""
+    its promises are expected to be kept but are unproven. A run without broken promises is inconclusive if
+    its share of inconclusive cells is larger than this value. It is also inconclusive if a treatment leaves
+    its promises unproven, unless ``expect`` is ``either``."""

@@ -62,7 +62,7 @@ class JudgedSettings(_Model):
 
     @property
     def own_files(self) -> str:
-        """The names of the user's files in words: ``producer.properties with consumer.properties``."""
+        """The names of the user's files as a phrase: ``producer.properties with consumer.properties``."""
         names = (name for purpose, name in self.files.items() if purpose != "baseline")
         return " with ".join(dict.fromkeys(names))
 

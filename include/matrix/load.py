@@ -111,7 +111,7 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
 
 
 def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - a file may contain any value
-    """An experiment, or a part of it, without the constants that overrides replace."""
+    """An experiment, or a part of an experiment, without the constants in ``names``."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):
         return part

@@ -1,4 +1,4 @@
-"""The values of overrides in texts, in the fields of a form, and in a plan."""
+"""The values of overrides: read from texts and forms, described for forms, and found in plans."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -28,7 +28,7 @@ def read_overrides(values: Mapping[str, Any]) -> Overrides:
 
 
 def with_conditions_of_environment(overrides: Overrides) -> Overrides:
-    """The overrides, together with the conditions that the environment sets (``KERRAN_ATTEMPTS``)."""
+    """The overrides, and the conditions that only the environment sets (``KERRAN_ATTEMPTS``)."""
     missing = Conditions.model_fields.keys() - overrides.values.keys()
     texts = {name: text for name in missing if (text := settings.option_text(name))}
     values = {name: parse_value(name, text, settings.option_variable(name)) for name, text in texts.items()}

@@ -54,7 +54,7 @@ def run_id_problem(run_id: str) -> str | None:
 
 
 DAG_FILE = "dag.txt"
-"""The file beside ``plan.json`` with the id of the DAG, so that runs are listed without reading plans."""
+"""The file with the id of the DAG, beside ``plan.json``, so that runs can be listed without reading plans."""
 
 
 def read_dag(run: AnyPath) -> str | None:

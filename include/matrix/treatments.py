@@ -16,7 +16,7 @@ Levels = Mapping[str, Any]
 
 
 def treatments(experiment: Experiment) -> list[Treatment]:
-    """All treatments, in the order of nested loops over the factors as the file lists them."""
+    """All treatments of each submatrix in turn, in the order of nested loops over its factors."""
     return [
         treatment_of(submatrix, levels)
         for submatrix in submatrices_of(experiment)

@@ -14,7 +14,7 @@ class Better(StrEnum):
 
 
 STATISTICS = {"mean": "Mean", "p50": "Median", "p95": "95th percentile"}
-"""The name of each statistic of times, in words."""
+"""The name, in words, of each statistic that is calculated from times."""
 
 
 class Metric(BaseModel, frozen=True, extra="forbid"):
@@ -66,5 +66,5 @@ class MetricFamily:
 
     name: str
     about: str
-    """The subject of the metrics, in sentences."""
+    """A description of the metrics, in sentences."""
     metrics: tuple[Metric, ...]

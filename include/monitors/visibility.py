@@ -45,7 +45,7 @@ class VisibilityObserver:
         self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
 
     def run(self) -> None:
-        """Send requests to the leaders at regular intervals until a signal to stop, and once more then."""
+        """Send requests to the leaders at regular intervals until a stop signal, and once more after it."""
         while not self._signals.stopping:
             self._ask()
             self._signals.wait(self._job.interval_ms / 1000)

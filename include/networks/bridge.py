@@ -44,7 +44,7 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, namespace: Namespace) -> HostNetwork:
-        """The network of a host. The name of the bridge's port for a host ends with the host's name."""
+        """The network of a host. The name of the host's port on the bridge ends with ``host``."""
         return HostNetwork(self.namespace, host, namespace)
 
     @contextmanager

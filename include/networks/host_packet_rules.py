@@ -116,7 +116,7 @@ class HostNetwork:
         return [line for line in rules if f"{line} ".startswith((*beginnings, held_back))]
 
     def _lose(self, loss: Loss) -> None:
-        """Drop a share of the packets at random; a second rule counts the packets that pass."""
+        """Drop a share of the packets at random, and count the packets that pass."""
         rules = []
         for way in DIRECTIONS if loss.direction is Direction.BOTH else ["from"]:
             which = f"-m statistic --mode random --probability {loss.share:g} -j drop-{way}-{self._host}"
@@ -130,7 +130,7 @@ class HostNetwork:
         change_rules(self._bridge, [f"-A PREROUTING {self._held_back(self._holder)}"], "mangle")
 
     def _end_delay(self, holder: PacketHolder) -> int:
-        """Let packets pass again, and return the number of packets that were handed to ``holder``."""
+        """End the delay of packets, and return the number of packets that were handed to ``holder``."""
         rule = self._held_back(holder)
         rules = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
         change_rules(self._bridge, [f"-D PREROUTING {rule}"], "mangle")

@@ -1,8 +1,8 @@
-"""A network namespace for each broker and load program, so that each network can be broken alone.
+"""A network namespace for each broker and load program, so that their networks can be broken separately.
 
 Each namespace belongs to a sleeping process: one process for the bridge, and one for each broker and load
 program. When the sleeping processes end, the namespaces disappear. This machine reaches the bridge through a
-pair of virtual devices; its packet rules and its other devices stay unchanged.
+pair of virtual devices. The machine's packet rules and its other devices stay unchanged.
 """
 
 import subprocess

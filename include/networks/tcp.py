@@ -47,7 +47,7 @@ class Retransmission:
 
 
 def segments(namespace: Namespace) -> tuple[int, int]:
-    """The numbers of TCP segments that a namespace has sent for the first time, and has retransmitted."""
+    """The numbers of TCP segments sent from a namespace: first transmissions, and retransmissions."""
     table = checked(namespace, "cat", "/proc/net/snmp")
     names, values = (line.split() for line in table.splitlines() if line.startswith("Tcp:"))
     counters = dict(zip(names, values, strict=True))

@@ -14,7 +14,7 @@ GRACE_SECONDS = 2.0
 
 
 class AllOrNoneStart(AbstractContextManager["AllOrNoneStart"]):
-    """The processes that are started in a block. After an error all are ended, and their data is removed.
+    """The processes that are started in a block. After an error, all are ended, and their data is removed.
 
     Until the end of the block, this process owns the started processes. If this process is killed, a later
     command ends them (``end_leftovers``).

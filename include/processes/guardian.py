@@ -1,13 +1,14 @@
 """A process that starts other processes for a command, and ends all of them when the command ends.
 
-The command writes one JSON line for each process to start, and reads one line with the identity of the
-process. The guardian's standard input is a pipe from the command. When the command ends or is killed, the
+To start a process, the command writes one JSON line to the guardian, and reads one line with the identity of
+the process. The guardian's standard input is a pipe from the command. When the command ends or is killed, the
 kernel closes the pipe. The guardian then ends all its descendants, including descendants with a session of
 their own, and finally itself. If the guardian is killed, the command adopts the guardian's descendants
 (``adopt_orphans``).
 
-If the guardian is told to stay, it outlives the command and runs until it receives SIGTERM. A clean-up
-command may remove resources that are not processes of this machine, such as containers.
+If the guardian is told to stay, it outlives the command and runs until it receives SIGTERM. At its end, the
+guardian may run a clean-up command, which removes resources that are not processes of this machine, such as
+containers.
 """
 
 import json
@@ -102,7 +103,7 @@ def _start(start: Start) -> ProcessIdentity:
 
 
 def _serve() -> None:
-    """Start the requested processes until the command ends or, if it sent ``STAY``, until SIGTERM."""
+    """Start the requested processes until the command ends. After ``STAY``, only wait for SIGTERM."""
     for line in sys.stdin:
         if line == STAY:
             _stay()

@@ -96,7 +96,7 @@ def _file(process: ProcessIdentity) -> Path:
 
 
 EXCERPT_LINES = 10
-"""The number of last lines in the excerpt of a log, and the maximum number of earlier error lines."""
+"""The maximum number of last lines in the excerpt of a log, and also of earlier lines with an error."""
 
 ERROR_LINE = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
 

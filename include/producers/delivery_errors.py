@@ -1,4 +1,4 @@
-"""The meaning of a client's error for the message and for the producer."""
+"""The consequences of a client's error for a message and for the producer."""
 
 from enum import StrEnum
 

@@ -90,7 +90,7 @@ class DeliveryProducer:
         """Wait for the signal to begin, send all messages, then wait until all outcomes are known.
 
         Raises:
-            KafkaException: The producer cannot go on. ``log`` contains the records so far.
+            KafkaException: The producer cannot go on. ``log`` then contains the records so far.
         """
         self._signals.wait_for_begin()
         try:
@@ -143,7 +143,7 @@ class DeliveryProducer:
         """Wait until all outcomes are known.
 
         After ``drain_seconds``, the client purges its remaining messages. The delivery reports of purged
-        messages show which were never sent, and which may be in the log.
+        messages show which of them were never sent, and which may be in the log.
         """
         while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
             self._progress.report(self.sent, self._sending_counts)
@@ -217,11 +217,11 @@ class DeliveryProducer:
         return again
 
     def _end_transaction(self, next_position: int) -> int | None:
-        """If a transaction is open, commit it, or abort it if the application aborts it on purpose.
+        """If a transaction is open, commit it, or abort it if it is one of those to be aborted on purpose.
 
         Returns:
-            The position from which messages must be sent again, if the commit failed and the transaction was
-            aborted; otherwise None.
+            If the commit failed and the transaction was aborted, the position from which messages must be
+            sent again; otherwise None.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
             self._buffer.wait_until_empty(self._handed_over, self._is_over)
@@ -273,10 +273,10 @@ class DeliveryProducer:
         self._batch.hand_over(partition)
 
     def _pause(self) -> None:
-        """Pause for a fault before the delivery reports of the last written messages have been taken.
+        """Pause for a fault, without taking the delivery reports of the last messages first.
 
-        With transactions, the reports may already have been taken. The messages of the open transaction are
-        flushed, because they must be in the log.
+        With transactions, the messages of the open transaction are flushed first, because they must be in the
+        log when the fault strikes. The flush takes their delivery reports.
         """
         self._events.stop()
         if self.transactions:

@@ -16,7 +16,7 @@ from include.producers.transaction_records import Transaction, transactions_in
 class EarlierProducers:
     """The earlier producers that a producer replaces, in order. The first producer replaces none.
 
-    An earlier producer has ended, was killed, or still runs.
+    An earlier producer may have ended or been killed, or may still run.
     """
 
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
@@ -56,7 +56,7 @@ class EarlierProducers:
 
 
 def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> np.ndarray:
-    """A mask, shape (messages,), of the messages of a producer that its successor need not send."""
+    """A mask, shape (messages,), of a producer's messages that its successor need not send."""
     if resend is Resend.NOT_ACKED:
         return log.acked()
     done = log.attempted()

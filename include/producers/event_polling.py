@@ -14,7 +14,7 @@ THREAD_POLL_SECONDS = 0.05
 
 
 class ClientEvents:
-    """Takes the client's events in the sending thread, each time after messages were handed over."""
+    """Takes the client's events in the sending thread when this thread calls ``take`` or ``wait``."""
 
     def __init__(self, client: Producer) -> None:
         self._client = client
@@ -25,7 +25,7 @@ class ClientEvents:
         self._forgets_gaps = False
 
     def start(self) -> None:
-        """Begin to take events. From now on, times without a poll count as gaps."""
+        """Begin to take events. From now on, gaps between polls are measured."""
         self._polled_ns = monotonic_ns()
 
     def stop(self) -> None:
@@ -40,7 +40,7 @@ class ClientEvents:
         self._poll(seconds)
 
     def forget_gaps(self) -> None:
-        """Restart the measurement of the longest gap at the next poll."""
+        """Forget the longest gap at the end of the next poll, and begin to measure it again."""
         self._forgets_gaps = True
 
     def cpu_ns(self) -> int:

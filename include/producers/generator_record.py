@@ -39,7 +39,7 @@ class GeneratorRecord:
         self._released_ns: array[int] = array("q")
 
     def look(self, message: int) -> None:
-        """Begin to record if the next message is the first timed message. ``message`` is its id."""
+        """Begin to record if ``message``, the id of the next message, is the first timed one."""
         if self._began is None and self._is_timed(message):
             self._events.forget_gaps()
             self._began = self._usage()
@@ -57,8 +57,7 @@ class GeneratorRecord:
 
         If messages are paced, the counts also contain the median and the 99th percentile of the lateness of
         timed messages. The lateness of a message is the time from its due time until its hand-over. If the
-        producer had to wait and continued after the due time, the lateness begins at the moment at which it
-        continued.
+        producer had to wait until after the due time, the lateness begins at the end of the wait.
 
         Returns:
             An empty dictionary if no timed message was handed over.

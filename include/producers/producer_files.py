@@ -24,12 +24,12 @@ class ProducerFiles:
 
     @property
     def sent(self) -> Path:
-        """The Parquet file with the messages, which the program writes at its end."""
+        """The Parquet file with the messages, which the program writes when it ends."""
         return self.cell / f"sent-{self.program}.parquet"
 
     @property
     def transactions(self) -> Path:
-        """The Parquet file with the transactions, which the program writes at its end."""
+        """The Parquet file with the transactions, which the program writes when it ends."""
         return self.cell / f"transactions-{self.program}.parquet"
 
     @property
@@ -49,7 +49,8 @@ class ProducerFiles:
     def sent_of_aborted(self) -> list[pa.Table]:
         """The rows of ``sent_aborted`` for all aborted transactions, in the order of the transactions.
 
-        A program that does not write Parquet leaves a folder with records for each transaction.
+        If a program does not write Parquet, each aborted transaction has a folder with records instead of a
+        file.
         """
         numbered = {
             int(part.stem.rpartition("-")[2]): part

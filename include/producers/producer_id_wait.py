@@ -22,7 +22,7 @@ LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INF
 
 
 class ProducerIdLog(logging.Handler):
-    """A log handler that notices when the client gets its producer id. It does not write debug lines."""
+    """A log handler that notices when the client gets its producer id, and drops debug lines."""
 
     def __init__(self, client_settings: Mapping[str, str]) -> None:
         super().__init__()

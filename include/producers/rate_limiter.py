@@ -26,12 +26,12 @@ class RateLimiter:
         self._began_ns = monotonic_ns() if began_ns is None else began_ns
 
     def due_ns(self, message: int) -> int:
-        """When a message is due, in ns; ``AT_ONCE`` without a fixed rate."""
+        """The time in ns at which a message is due; ``AT_ONCE`` without a fixed rate."""
         return AT_ONCE if self._rate is None else self._began_ns + offset_ns(message, self._rate)
 
 
 def offset_ns(message: int, rate: float) -> int:
-    """The time in ns between the due times of message 0 and of another message, at a fixed rate."""
+    """The time in ns from the due time of message 0 to that of ``message``, at a fixed rate."""
     return int(message * NS_PER_SECOND / rate)
 
 

@@ -31,8 +31,8 @@ class SentLog(ArrayRecords):
     """The records of every message: creation, hand-over to the client, acknowledgement and outcome.
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
-    the client reports it to the program. The client also computes a latency. This latency is not more exact,
-    because it also includes the time until the client reports.
+    the client reports it to the program. The client also computes a latency. This latency is not more exact
+    than the recorded times, because it also includes the time until the client reports.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -69,12 +69,12 @@ class SentLog(ArrayRecords):
     def count_as_reported(self, messages: int) -> None:
         """Add ``messages`` to the number of reported messages; a negative number is subtracted.
 
-        Delivery reports are counted separately, because another thread may take them at the same time.
+        Delivery reports are counted separately, because another thread may count them at the same time.
         """
         self._other_reports += messages
 
     def on_delivery(self, error: KafkaError | None, message: Message) -> None:
-        """Record the client's delivery report of a message, with the present time."""
+        """Record a message's delivery report; for an acknowledged message, also record the current time."""
         now_ns = monotonic_ns()
         sent = HEADER.unpack_from(message.value() or b"")[0]
         self._delivery_reports += 1
@@ -137,7 +137,7 @@ class SentLog(ArrayRecords):
         return mask
 
     def transactions(self) -> np.ndarray:
-        """The number of each message's transaction, shape (messages,); negative without one."""
+        """The transaction number of each message, shape (messages,); negative without a transaction."""
         return as_numpy(self.transaction)
 
     def table(self, messages: np.ndarray) -> pa.Table:
@@ -170,7 +170,7 @@ class SentLog(ArrayRecords):
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """Count as reported the messages of a range that have no outcome; return their ids, shape (n,)."""
+        """Find the messages of a range without an outcome, count them as reported, and return their ids."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new

@@ -1,4 +1,4 @@
-"""Transactions by the published rule: a transaction that is at least N ms old ends before the next send.
+"""The published rule for transactions: a transaction that is at least N ms old ends before the next send.
 
 Instead of the age, the number of messages may decide when a transaction ends. An application may abort a
 share of its transactions.
@@ -30,7 +30,7 @@ class Transactions:
     age_ms: int
     """The age at which a transaction is ended."""
     done: list[Transaction] = field(default_factory=list)
-    """The transactions for which a commit or an abort was called."""
+    """The transactions whose commit or abort the application has requested."""
     earlier: int = 0
     """The number of transactions that earlier producers began. The first new transaction has this number."""
     messages: int | None = None
@@ -45,7 +45,7 @@ class Transactions:
 
     @classmethod
     def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
-        """The transactions of a job; None if the job has none. Their numbers begin with ``earlier``."""
+        """The transactions of a job; None if the job has none. Their numbers begin at ``earlier``."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
         return cls(
@@ -115,7 +115,7 @@ class Transactions:
         return current if current.outcome is TransactionOutcome.ABORTED else None
 
     def abort(self, next_message: int) -> None:
-        """Abort the current transaction, which ends before ``next_message``; do nothing if there is none.
+        """Abort the transaction that ends before ``next_message``; do nothing if none is open.
 
         Raises:
             KafkaException: The abort failed; the transaction's outcome stays unknown.

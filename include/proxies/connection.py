@@ -53,7 +53,7 @@ class ProxiedConnection:
             client: The streams from and to the client.
             upstream: The streams from and to the broker.
             strikes: The strikes of the cell, which all connections share.
-            on_change: Called when a request was struck, and when a broker has answered it.
+            on_change: Called when a request was struck, and when the broker or the proxy has answered it.
             log: The log of every request and its answer; None: nothing is logged.
         """
         self._broker, self._strikes, self._on_change, self._log = broker, strikes, on_change, log

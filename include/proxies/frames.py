@@ -31,7 +31,7 @@ AFTER_CORRELATION_ID_OF_ANSWER = LENGTH_BYTES + _CORRELATION_ID.size
 
 
 class FrameError(Exception):
-    """The data are no frame of Kafka's protocol."""
+    """The data are not a frame of Kafka's protocol."""
 
 
 @dataclass(frozen=True)

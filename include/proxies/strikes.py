@@ -138,7 +138,7 @@ class Strikes:
         return self._has_place(strike.where, header, frame)
 
     def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request matches the partition and the transaction that ``terms`` names."""
+        """Whether a request fits the partition and the transaction in ``terms``, where they are set."""
         if terms.partition is None and terms.transaction is None:
             return True
         content = content_of(header, frame)
@@ -149,7 +149,7 @@ class Strikes:
         return is_of_partition and terms.transaction in (None, number)
 
     def _take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Record a request for the transaction counts, if a strike names a transaction by its number.
+        """Record a request in ``TransactionNumbers`` if a strike names a transaction by its number.
 
         Returns:
             The id of the producer whose transaction the request ends; None if it ends none.

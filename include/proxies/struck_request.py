@@ -22,8 +22,8 @@ class StruckRequest:
     """The time at which a broker answered the client's repetition of the request; None without such an
     answer."""
     released_ns: int | None = None
-    """The time at which a held or delayed request was sent to the broker; None for other requests, and before
-    this time."""
+    """The time at which a held or delayed request was sent to the broker; None for other requests, and until
+    the request is sent."""
     answered_ns: int | None = None
     error_code: int | None = None
     """The error code in the answer, 0 without an error; None if not known."""

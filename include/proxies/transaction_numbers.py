@@ -11,7 +11,7 @@ class TransactionNumbers:
     """Counts, for each producer, the transactions that brokers have ended since the fault began.
 
     If a client repeats a request to end a transaction, the broker answers twice. The second answer does not
-    count, because the producer has sent no messages since the first answer.
+    count: an answer counts only if the producer has sent messages since the previous answer.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class TransactionNumbers:
         return None
 
     def take_end(self, producer_id: int | None) -> None:
-        """Count the transaction that a broker has ended for a producer."""
+        """Count a producer's transaction that a broker has ended, unless the request was a repetition."""
         if producer_id in self._with_messages:
             self._with_messages.remove(producer_id)
             self._ended[producer_id] += 1

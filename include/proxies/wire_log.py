@@ -22,7 +22,8 @@ NOT_READ = -(2**15)
 
 MOST_WAITING = 10_000
 """The maximum number of a connection's requests that wait for their answers. If more requests wait, the
-oldest request is given up. Brokers never answer Produce requests with ``acks=0``."""
+oldest request is given up. Without this limit, Produce requests with ``acks=0``, which brokers never answer,
+would accumulate."""
 
 _TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
     "api_key": "h",

@@ -76,7 +76,7 @@ class MachineRecord(Record):
     cpu_idle_brokers: float = 0
     """CPU time of brokers of the run that are idle during this cell; not part of ``cpu_others``."""
     cpu_network: float = 0
-    """CPU time of the programs that delayed packets for ``round_trip_ms``; not part of ``cpu_others``."""
+    """CPU time of the programs that delayed packets to add round-trip time; not part of ``cpu_others``."""
     brokers_held_percent: float = 0
     """The percentage of the time for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None

@@ -150,7 +150,7 @@ class Manifest(Record):
     files: dict[str, FileRecord]
 
     def counted(self, name: str) -> int | None:
-        """The sum of the counts with this name over all load programs; None if none of them has it."""
+        """The sum of the counts with this name over all load programs; None if no program has this count."""
         counts = [program.counts[name] for program in self.programs if name in program.counts]
         return sum(counts) if counts else None
 

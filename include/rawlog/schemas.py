@@ -39,7 +39,8 @@ FAULTS = TABLES["faults.parquet"].schema
 CORRUPTED_ID = "corrupted_id"
 
 NEVER_SENT = -1
-"""The id of a delivery that is no message of the cell, or whose content differs from the sent content."""
+"""The id of a delivery if its message is not from the cell, or if its content differs from the sent
+content."""
 
 AUDIT_FILE = "audit.parquet"
 AUDIT = TABLES[AUDIT_FILE].schema
@@ -67,6 +68,6 @@ FILES = {
 
 @cache
 def scenario_tables(scenario: str) -> Mapping[str, TableSchema]:
-    """The tables of the files that only the cells of this scenario have, by the names of the files."""
+    """The tables of the files that only this scenario has, by the names of the files."""
     file = files(f"{__package__}.scenarios") / f"{scenario}.toml"
     return read_tables(file, TABLES) if file.is_file() else {}

@@ -20,11 +20,11 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
 }
 
 LOWEST_IDS = {"received.parquet": NEVER_SENT, "audit.parquet": NEVER_SENT}
-"""The lowest allowed message id in each file whose lowest allowed id is not 0."""
+"""The lowest allowed message id, by file; in all other files, it is 0."""
 
 HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset": 2**44 - 1}
-"""The highest allowed value of a column, in any file. The modules in ``spark_jobs/measures`` rely on these
-limits."""
+"""The highest allowed value of each of these columns, in every file. The modules in ``spark_jobs/measures``
+rely on these limits."""
 
 
 def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:

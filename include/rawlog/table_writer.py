@@ -60,8 +60,8 @@ def write_table(path: Path, table: pa.Table) -> None:
     """Write one file of a raw log.
 
     Almost all columns are counters or times. Delta encoding stores the differences between successive values.
-    It needs a quarter of the space, and less time to write, check and read a file. The file has no
-    statistics, because it is never searched by value.
+    Compared with the plain values, the differences need a quarter of the space, and less time to write, check
+    and read. The file has no statistics, because it is never searched by value.
     """
     pq.write_table(
         table,

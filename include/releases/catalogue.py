@@ -24,7 +24,7 @@ from include.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
 FOUND_RELEASES = "found-releases.csv"
-"""The name of the file with the added releases, in the folder of runs."""
+"""The name of the file in the folder of runs with the releases that are newer than ``released.csv``."""
 
 log = logging.getLogger("kerran")
 
@@ -35,7 +35,7 @@ class UnknownReleaseError(UserError, ValueError):
 
 @dataclass(frozen=True)
 class CataloguedRelease:
-    """A feature release: the version that represents it, and the day of its release or discovery."""
+    """A feature release: the version that represents it, and the day when it was released or first seen."""
 
     version: str
     date: date

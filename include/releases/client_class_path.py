@@ -34,7 +34,7 @@ MODULE = f"""\
 OPTIONS = ["-source", str(MIN_VERSION), "-target", str(MIN_VERSION), "-encoding", "UTF-8", "-nowarn"]
 
 JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.jar", "zstd-jni-*.jar")
-"""The patterns of the file names of a client's jars, in the folder with the broker's jars."""
+"""The patterns that select the client's jars by their file names, in the folder with the broker's jars."""
 
 
 def client_class_path(

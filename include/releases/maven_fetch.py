@@ -22,7 +22,7 @@ SETTINGS = """\
 </ivysettings>
 """
 """Ivy's settings. Ivy needs the registry's metadata only for version patterns such as ``3.9.+``. For fixed
-versions, the request for the metadata is saved."""
+versions, Ivy does not request the metadata."""
 
 
 def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:

@@ -1,7 +1,7 @@
 """Every Kafka feature release with transactions, as Maven Central lists it.
 
-One request of Ivy returns the newest patch of each feature release. So new releases appear without a change
-of this module.
+One call of Ivy finds the newest patch of each feature release. So new releases appear without a change of
+this module.
 """
 
 import re
@@ -13,7 +13,7 @@ from include.releases.maven_fetch import look_up
 from include.releases.versions import Version, feature_of
 
 EARLY_MINORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
-"""The minor versions that are looked up, for each major version before 2.0."""
+"""The minor versions that are looked up, for each major version below 2."""
 
 LATER_MAJORS = range(2, 7)
 """The major versions whose minor versions are looked up. They include versions that do not exist yet."""

@@ -81,5 +81,5 @@ class Section:
 
 
 def shown(*contents: Block | str) -> list[Block]:
-    """The blocks of a section: texts become paragraphs, and empty texts, tables and charts are left out."""
+    """The blocks of a section: texts become paragraphs, and empty contents are left out."""
     return [Paragraph(content) if isinstance(content, str) else content for content in contents if content]

@@ -1,4 +1,4 @@
-"""Drawings of panels with a layout in pixels, and the charts of a page with legends and notes."""
+"""Drawings whose panels are laid out in pixels, and the charts made from them, with legends and notes."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -167,7 +167,7 @@ def _key(identity: str, entry: LegendEntry) -> str:
 
 @cache
 def _look(entry: LegendEntry) -> Element:
-    """The drawing in front of a name in a legend. It has at most one id, which is the id of its marker."""
+    """The drawing in front of a name in a legend. Only its marker, if it has one, has an id."""
     width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
     drawing = Drawing(KEY_HEIGHT, width)
     panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)

@@ -11,7 +11,7 @@ def with_interval(estimate: Estimate | None) -> str:
 
 
 def in_words(estimate: Estimate) -> str:
-    """A median and its interval for a sentence: ``16.0 (95% interval 15.2 to 17.1)``."""
+    """A median and its interval, for use in a sentence: ``16.0 (95% interval 15.2 to 17.1)``."""
     return value_with_interval(estimate.median, estimate.low, estimate.high, "95% interval ")
 
 

@@ -46,8 +46,8 @@ def text_style() -> AbstractContextManager[None]:
 def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     """The figure as an ``svg`` element without a fixed size.
 
-    If ``marks`` has the id of an artist, each element of the artist gets the title and the link of one mark.
-    ``identity`` makes the ids in the element different from the ids of other figures on the page.
+    If ``marks`` has the id of an artist, the artist's n-th element gets the title and the link of the n-th
+    mark. ``identity`` makes the ids in the element different from the ids of other figures on the page.
 
     Raises:
         ValueError: An artist has more or fewer elements than marks.

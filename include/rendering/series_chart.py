@@ -73,7 +73,7 @@ def series_chart(
     shares_axis: bool = True,
     note: str = "",
 ) -> Chart:
-    """A chart of panels of this height in pixels, one below the other.
+    """A chart of panels, one below the other, each ``height`` pixels high.
 
     A vertical axis begins at zero, unless it is logarithmic or has a reference.
     """

@@ -1,4 +1,4 @@
-"""Numbers and words as text, for tables and sentences."""
+"""The wording of numbers, intervals and lists of words, for tables and sentences."""
 
 from collections.abc import Sequence
 from math import floor, isfinite, log10

@@ -38,7 +38,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
     @property
     def words(self) -> str:
-        """The end of a sentence, after its subject: who accepted the regressions, when and why."""
+        """The part of a sentence after its subject: who accepted the regressions, when and why."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:

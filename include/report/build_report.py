@@ -1,4 +1,4 @@
-"""The report of a run as its templates show it: an answer, then one section after the other."""
+"""The report of a run, as data for the templates: first the answer, then the other sections."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -42,7 +42,7 @@ def corrected_level(quantities: list[QuantityByOrder]) -> float:
 
 
 def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
-    """The valid cells without a fault that have the quantity; None where there are too few such cells."""
+    """The valid, undisturbed cells with this quantity; None if they have too few blocks or treatments."""
     having = [
         treatment.id
         for treatment in run.plan.treatments

@@ -37,7 +37,7 @@ def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
 
 
 def read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
-    """The manifests of sealed cells, and the reason for each unreadable manifest, by the id of the cell."""
+    """The manifests of sealed cells, and the reasons why manifests are unreadable, by the cells' ids."""
     manifests, unreadable = {}, {}
     for cell in plan.cells:
         try:
@@ -87,7 +87,7 @@ class MeasuredRun:
         return self.tables[name]
 
     def parts(self, name: str) -> Iterator[pd.DataFrame]:
-        """The rows of a table of the results, in parts, because a run may have millions of violations."""
+        """Yield the rows of a table of the results in parts, because a table may have millions of rows."""
         path = (results_of_run(self.folder) / name).with_suffix(".parquet")
         if name in self.tables or not path.exists():
             yield self.table(name)
@@ -142,11 +142,11 @@ class MeasuredRun:
         return _values(self._rows["valid"][treatment], column)
 
     def first_attempts(self, treatment: str, column: str) -> "pd.Series[float]":
-        """A treatment's values of a metric in all first attempts at cells, even invalid ones, by block."""
+        """A treatment's values of a metric in all counted first attempts, valid or not, indexed by block."""
         return _values(self._rows["first"][treatment], column)
 
     def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
-        """The values of two treatments in the blocks in which both have a value, with the brokers' starts."""
+        """The values of two treatments in each block where both have one, and the start of the brokers."""
         sides = {"treatment": treatment, "reference": reference}
         values = {side: self.repetitions(name, column) for side, name in sides.items()}
         both = pd.concat(values, axis=1, join="inner")
@@ -165,7 +165,7 @@ class MeasuredRun:
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """The rows of ``attempts`` with a raw log. The messages of these attempts are counted."""
+        """The attempts in ``attempts`` whose raw log could be measured, so that their messages count."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property
@@ -182,7 +182,7 @@ class MeasuredRun:
         return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str) -> int:
-        """The number of messages in which a violation could occur, in attempts that were searched for it."""
+        """How often a violation could have occurred, counted in the attempts that were searched for it."""
         cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
@@ -204,7 +204,7 @@ class MeasuredRun:
     def guarantee(self, treatment: str) -> Verdict | None:
         """The worst verdict over a treatment's measured cells; None where the results have no verdict.
 
-        A counted attempt that is not a measured cell changes the verdict only if it breaks the guarantee.
+        Other counted attempts change the verdict only if they break the guarantee.
         """
         verdicts = _verdicts(self._rows["measured"][treatment])
         broken_verdicts = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
@@ -216,7 +216,7 @@ class MeasuredRun:
 
     @cached_property
     def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
-        """Valid cells, all cells, counted attempts and first attempts, each by treatment."""
+        """Valid cells, measured cells, counted attempts and first attempts, each kind by treatment."""
         counted_attempts = self.counted_attempts
         first = counted_attempts[counted_attempts["attempt"] == 1]
         kinds = {
@@ -268,7 +268,7 @@ def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def _values(rows: pd.DataFrame, column: str) -> "pd.Series[float]":
-    """The values of a column, indexed by block; empty where the column does not exist."""
+    """The known values of a column, indexed by block; empty if the column does not exist."""
     if column not in rows:
         return pd.Series(dtype=float)
     values = rows[column].to_numpy(dtype=float, na_value=np.nan)

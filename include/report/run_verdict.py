@@ -24,7 +24,7 @@ class Result(StrEnum):
     """A promise was broken although the experiment expects it to be kept."""
     WORSE = "worse"
     INCOMPLETE = "incomplete"
-    """A cell is missing, rejected, or was not measured."""
+    """A cell is missing, was rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
     """The measurements do not answer the question. There are four possible causes. The interval of a
     comparison is too wide. The promises of a treatment are neither broken nor proven to be kept. A control
@@ -45,8 +45,8 @@ class TreatmentVerdict(_Model):
     """The worst verdict over the measured cells, or ``BROKEN`` if any other attempt broke a promise; None
     without a verdict."""
     violations: dict[str, int]
-    """The number of messages with each excluded violation, over all attempts, by the metric of the violation.
-    Violations without a message are left out."""
+    """For the metric of each violation that must not occur, the number of messages with the violation, over
+    all attempts. Violations without a message are left out."""
     episodes: int = 0
     """The number of episodes of the fault that show whether the promises hold; without a fault, the number of
     attempts."""
@@ -67,7 +67,7 @@ class ArmVerdict(_Model):
     """Whether the arm is a control, which is worse on purpose."""
     sentence: str
     undecided: str = ""
-    """A sentence about the required comparisons of the arm that are not decided; empty if all are decided."""
+    """A sentence on why a required decision on the arm is missing; empty if no decision is missing."""
 
     @property
     def is_regression(self) -> bool:

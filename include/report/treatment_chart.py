@@ -87,7 +87,7 @@ def treatment_chart(
 
 
 def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment, row: int, name: str) -> None:
-    """Draw pale dots and a marker with an interval or, without an interval, darker dots and a thin stroke."""
+    """Draw a median with its interval, and pale dots; without an interval, a stroke and darker dots."""
     unit, look = COLUMNS[column].unit, semantics_look(treatment)
     repetitions = marked_repetitions(
         run, treatment, column, lambda value: f"one repetition: {significant(value)} {unit}"

@@ -1,4 +1,4 @@
-"""The violations that every report counts, the attempts that it counts, and the episodes of faults."""
+"""The violations and the attempts that are counted in every report, and the episodes of faults."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -31,7 +31,7 @@ def per_million(violations: int | None, chances: int | None) -> str:
 
 
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield sentences on attempts that are not measured cells: how many were counted, and how many not."""
+    """Yield sentences on attempts that are not measured cells: how many are counted, and how many are not."""
     others = run.other_counted_attempts
     if len(others):
         further = number_of(len(others), "further attempt")
@@ -77,16 +77,17 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 class Episodes(NamedTuple):
-    """The episodes that show whether a treatment's guarantee holds; without a fault, attempts are counted.
+    """The episodes that show whether a treatment's guarantee holds.
 
-    An episode is one occurrence of a fault, in one attempt at a cell. Messages are not independent trials,
-    because a fault that affects a message also affects its neighbours.
+    If neither a fault nor a loss of packets is injected, attempts are counted instead. An episode is one
+    occurrence of a fault, in one attempt at a cell. Messages are not independent trials, because a fault that
+    affects a message also affects its neighbours.
     """
 
     broken: int
     total: int
     noun: str
-    """The word for what is counted: ``episode``, or ``attempt`` for a treatment without a fault."""
+    """The word for what is counted: ``episode``, or ``attempt`` for an undisturbed treatment."""
 
     @property
     def at_most(self) -> float | None:

@@ -26,7 +26,7 @@ class ClientSetting(ScenarioSettings):
     follow the name: ``java-3.9.2``."""
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
-    default. A client without version 2 always uses version 1."""
+    default. A client that does not support version 2 always uses version 1."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a setting that the client does not have."""

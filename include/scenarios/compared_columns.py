@@ -1,4 +1,4 @@
-"""The columns in which cells are compared. Cells count as different if one column differs."""
+"""The columns in which cells are compared. Cells count as different if at least one column differs."""
 
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -9,8 +9,8 @@ DELIVERED_P99 = "producer_consumer_latency_p99"
 BROKER_CPU = "broker_cpu_time"
 
 SATURATED = (THROUGHPUT, BROKER_CPU)
-"""The columns to compare under an unthrottled load. Latency is left out: it is the time in the producer's
-queue, and follows from the throughput."""
+"""The columns to compare under an unthrottled load. Latency is left out, because it is mainly the time in the
+producer's queue, which follows from the throughput."""
 
 PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
 """The columns to compare under a load with a fixed rate. Throughput is left out: it equals the rate, even if

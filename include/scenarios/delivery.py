@@ -94,7 +94,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse strikes that do not work with the client, and several producers if only one is possible."""
+        """Refuse strikes that do not work with the client, and a second producer if only one is possible."""
         yield from super().refusals()
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
@@ -129,7 +129,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return all_violations_except({"duplicated"} if is_struck else ())
 
     def make_traits(self) -> Traits:
-        """Derive the label, the number of producers, and the capability that a proxy needs."""
+        """Derive traits from the configuration and the producers, and the capability needed for a proxy."""
         traits = super().make_traits()
         strikes = "strike", ", ".join(map(str, self.strike))
         proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}

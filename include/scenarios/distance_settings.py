@@ -23,7 +23,7 @@ class DistanceSettings(ScenarioSettings):
     """The round-trip time in ms that is added between brokers; None: ``round_trip_ms``."""
 
     def make_traits(self) -> Traits:
-        """Derive the round trips. If a round-trip time is added, each broker needs a separate network."""
+        """Derive the round-trip times. If one is not zero, each broker needs a separate network."""
         traits, of_brokers = super().make_traits(), self.broker_round_trip_ms
         trips = RoundTrips(self.round_trip_ms, self.round_trip_ms if of_brokers is None else of_brokers)
         if trips == NO_DISTANCE:

@@ -27,9 +27,9 @@ class Assignor(StrEnum):
     """Who assigns the partitions to the members, and by which rule."""
 
     RANGE = "range"
-    """The first member gets the first partitions, and so on; every change revokes all partitions."""
+    """Each member in turn gets successive partitions; every change of the group revokes all partitions."""
     ROUND_ROBIN = "roundrobin"
-    """Each member in turn gets one partition; every change revokes all partitions."""
+    """Each member in turn gets one partition; every change of the group revokes all partitions."""
     COOPERATIVE_STICKY = "cooperative-sticky"
     """Members keep their partitions as far as an even assignment allows. Only partitions that move are
     revoked."""
@@ -83,8 +83,8 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     )
     """The interval in ms at which a member asks the brokers whether the group has changed."""
     keys: Annotated[int, Field(ge=0, le=1_000_000), Slug("{}keys")] = 0
-    """The number of keys. Messages get the keys in turn, and the key of a message determines its partition;
-    0: no keys."""
+    """The number of keys. Messages get the keys in turn, and the key of a message determines its partition.
+    With 0, messages have no keys."""
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 3
     """The number of members of the group at the beginning."""

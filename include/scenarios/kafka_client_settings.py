@@ -58,9 +58,9 @@ class KafkaClientSettings(ScenarioSettings):
     """The number of messages after which a transaction ends; None: a transaction ends at the age
     ``transaction_ms``."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
-    """The percentage of transactions that the application aborts on purpose, spread evenly. With 50 it aborts
-    the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent again.
-    No effect in *copy*."""
+    """The percentage of transactions that the application aborts on purpose. The aborted transactions are
+    spread evenly. With 50 it aborts the second transaction, the fourth, and so on. The messages of an aborted
+    transaction are not sent again. No effect in *copy*."""
     end_timeout_ms: Annotated[
         int | None, Field(ge=100, le=300_000), WITH_TRANSACTIONS, Slug("end-timeout{}ms")
     ] = None
@@ -112,7 +112,7 @@ class KafkaClientSettings(ScenarioSettings):
     """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
     None: the value that the semantics requires; in *reliable_ack*, the value that ``level`` requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
-    """The maximum time in ms for which a broker or the client waits until a request is complete
+    """The maximum time in ms that a broker or the client waits for a request to complete
     (``request.timeout.ms``)."""
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
     """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None

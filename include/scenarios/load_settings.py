@@ -16,8 +16,8 @@ UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 in the client's own queue."""
 
 MAX_MESSAGES = 2_000_000
-"""The maximum number of messages of a cell that sends as many messages as it can in a given time, unless
-``messages`` is set."""
+"""The default of ``messages`` for a cell that sends as many messages as it can in a given time. Such a cell
+sends no more messages than this."""
 
 LOAD_SETTINGS = frozenset({"rate", "seconds", "lead_in_seconds", "messages"})
 
@@ -26,8 +26,8 @@ class LoadSettings(ScenarioSettings):
     """The settings of the load. Rates are messages per second."""
 
     rate: Annotated[Literal["unthrottled"] | PositiveNumber, Slug("rate-{}")] = UNTHROTTLED
-    """The messages per second that are offered. ``unthrottled``: as fast as the client accepts them; latency
-    is then mostly the time in the client's own queue."""
+    """The rate at which messages are offered. ``unthrottled``: as fast as the client accepts them; latency is
+    then mostly the time in the client's own queue."""
     backlog: Annotated[bool, Slug("backlog-{}")] = False
     """Whether the consumers start only when all messages have been sent, so that the producer does not limit
     the consumers."""
@@ -49,7 +49,7 @@ class LoadSettings(ScenarioSettings):
         return {**values, "messages": messages}
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a lead-in that covers all messages: no message would be timed."""
+        """Refuse a lead-in that covers all messages, because no message would be timed."""
         yield from super().refusals()
         if (lead_in := self.traits.lead_in_messages) >= self.messages:
             yield (

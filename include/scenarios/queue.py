@@ -24,9 +24,9 @@ KAFKA_ONLY = CLIENT_SETTINGS | {"semantics", "partitions", "replication"}
 class QueueSettings(KafkaClientSettings):
     """The settings of a queue cell, whose consumers start when all messages have been sent.
 
-    ``batch_messages`` is the number of messages that are sent, received and acknowledged together; only
-    consumers of Kafka ignore it, and take up to 500 messages at once. The default of Kafka's ``batch_bytes``
-    is the size of ``batch_messages`` messages, at most 1,040,000. With systems other than Kafka, Kafka's own
+    ``batch_messages`` is the number of messages that are sent, received and acknowledged together. Consumers
+    of Kafka ignore it, and take up to 500 messages at once. The default of Kafka's ``batch_bytes`` is the
+    size of ``batch_messages`` messages, at most 1,040,000. With systems other than Kafka, Kafka's own
     settings keep their defaults.
     """
 
@@ -68,7 +68,7 @@ class QueueSettings(KafkaClientSettings):
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:
-        """Derive the queue server; the consumers always start after all messages have been sent."""
+        """Derive the queue server and ``has_backlog``: consumers always start after all messages are sent."""
         server = servers_by_system().get(self.system)
         return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
 

@@ -70,7 +70,7 @@ SEMANTICS_OF_LEVEL: dict[AckLevel, str] = {
     AckLevel.IDEMPOTENT: "idempotent",
     AckLevel.EXACTLY_ONCE: "exactly-once",
 }
-"""The semantics of each level. With reliable ack, a message that the monitor confirms is not lost; it may be
+"""The semantics of each level. With reliable ack, no confirmed message is lost, but messages may be
 duplicated or out of order."""
 
 _NO_ACKS = SEMANTICS["at-most-once"].config
@@ -142,9 +142,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
-    """The time, after the last message was sent, in which messages may still be acknowledged or confirmed by
-    the monitor. After this time, the outcome of the other messages is not known. Without a monitor, messages
-    that the client never sent have the outcome ``failed``. None: without a monitor, the time ends when all
+    """The time after the end of sending in which messages can still be acknowledged, or be confirmed by the
+    monitor. After this time, the outcome of the other messages is not known. Without a monitor, messages that
+    the client never sent have the outcome ``failed``. None: without a monitor, the time ends when all
     messages are acknowledged or have timed out; with a monitor, it ends a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
@@ -158,7 +158,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """TCP's congestion control for the copies that the producer sends to the monitor."""
 
     transaction_ms: Annotated[PositiveInt, _WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms at which a transaction ends before the next message is sent."""
+    """The age in ms at which a transaction is committed, as soon as the next message is to be sent."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), _WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -221,8 +221,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         """Derive the traits of a cell whose network loses packets.
 
         Messages may be duplicated and late, so the number of received messages does not show whether all were
-        read. If the brokers send no acknowledgements, TCP may take seconds to deliver messages. A cell with
-        packet loss needs a separate network for the producer.
+        read. If neither the brokers nor a monitor confirm messages, they may arrive seconds after the
+        producer has counted them as sent, because TCP sends lost packets again. A cell with packet loss needs
+        a separate network for the producer.
         """
         traits = super().make_traits()
         loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}

@@ -38,8 +38,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
-    With ``seconds`` and no fixed rate, ``messages`` is the maximum number, by default 2,000,000 (in *queue*,
-    the usual default of ``messages``)."""
+    With ``seconds`` and no fixed rate, ``messages`` is the maximum number; its default is then 2,000,000, but
+    still 100,000 in *queue*."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
     Without a fixed rate, the producer stops after this time, or earlier if it has sent ``messages``
@@ -94,7 +94,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
 
     @classmethod
     def applies(cls, setting: str, values: Mapping[str, Any]) -> bool:
-        """Whether a setting applies if the settings have these values, which need not be valid."""
+        """Whether a setting applies when the settings have these values. The values need not be valid."""
         condition = cls.applies_when(setting)
         return condition is None or condition.holds(values)
 

@@ -13,7 +13,7 @@ from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig
 
 BUFFER_BYTES = 33_554_432
-"""The default of the Java client's ``buffer.memory``: the unacknowledged bytes at which ``send`` blocks."""
+"""The Java client's default ``buffer.memory``: ``send`` blocks at this number of unacknowledged bytes."""
 
 BACKOFF_SETTINGS = {
     "retry.backoff.ms": "100",
@@ -96,5 +96,5 @@ def property_text(value: object) -> str:
 
 
 def as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """The settings with the text that each value has in a properties file."""
+    """The settings, with each value as text for a properties file."""
     return {name: property_text(value) for name, value in settings.items()}

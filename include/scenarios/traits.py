@@ -33,7 +33,7 @@ class Traits:
     config: DeliveryConfig
     """The client and topic settings of the cell."""
     promises: frozenset[str]
-    """The violations that must not occur in the cell: names of metrics."""
+    """The violations that must not occur in the cell, as names of metrics."""
     transaction_ms: int | None = None
     """The age in ms at which the producer ends a transaction; None if the age does not matter."""
     transaction_version: int | None = None
@@ -48,7 +48,7 @@ class Traits:
     further_releases: tuple[str, ...] = ()
     """The Kafka releases that the cell needs in addition to the release of its cluster."""
     needed_release: tuple[str, Version] | None = None
-    """The setting that needs a minimum Kafka release, with the first two numbers of the release; None if the
+    """The setting that needs a minimum Kafka release, and the first two numbers of this release; None if the
     cell can run on every release."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
     """The capabilities that the cell needs from cluster and runner, each with the name and the level of the
@@ -121,7 +121,7 @@ class Traits:
 
     @property
     def is_saturating(self) -> bool:
-        """Whether the load is limited by the brokers only."""
+        """Whether only the brokers limit the load."""
         return not self.is_paced and self.expected_rate == math.inf
 
     @property

@@ -54,7 +54,7 @@ class RedisServer(ServerKind):
         return StartupPlan(address, [process], effective)
 
     def create_queue(self, address: str, system: str, name: str) -> None:
-        """Create a stream and its consumer group. A list is created by its first message."""
+        """Create a stream and its consumer group. A list is created later, by its first message."""
         if systems()[system].is_stream:
             with redis_errors(self.name, address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)

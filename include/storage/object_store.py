@@ -17,8 +17,8 @@ from include.settings import AWS_ENDPOINT_URL, AZURE_ACCOUNT_KEY, AZURE_ACCOUNT_
 from include.storage.errors import ENDPOINT, StorageError, storage_errors
 
 CONNECT_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS = 10, 30
-"""The time limit for connecting, and for a request without progress. Arrow's client tries a request three
-times."""
+"""The time limit for connecting, and for a request without progress. Both limits apply to each attempt;
+Arrow's client makes up to three attempts at a request."""
 
 CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",

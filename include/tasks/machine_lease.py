@@ -24,8 +24,8 @@ def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) ->
     """Take the lease for a run; the run's clusters must be started within the ``with`` block.
 
     Args:
-        file: The file that contains the local folder of the last run with the lease. It is locked during the
-            block.
+        file: The file with the path of the local folder of the run that took the lease last. It is locked
+            during the block.
         run: The local folder of the run.
         has_cluster: Whether a cluster of the run in a given local folder is alive.
 

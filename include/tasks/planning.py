@@ -71,7 +71,10 @@ def plan_run(
 
 
 def folder_name(name: str) -> str:
-    """The name without characters that Airflow allows, but that the name of a folder should not contain."""
+    """The name in a form that suits a folder: without ``:``, and with ``-`` instead of ``+``.
+
+    Airflow allows both characters in the id of a DAG run.
+    """
     return name.replace(":", "").replace("+", "-")
 
 

@@ -24,7 +24,7 @@ from include.tasks.user_errors import TaskSkippedError, log
 
 
 class RefusedReasonError(ValueError):
-    """A person's reason has the wrong form. The message says which form is right."""
+    """The reason that a person gave has the wrong form. The message says which form is right."""
 
 
 def comparison_sentences(run_id: str) -> list[str]:

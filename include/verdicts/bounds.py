@@ -6,7 +6,7 @@ CONFIDENCE = 0.95
 
 
 def upper_bound(violations: int, chances: int) -> float | None:
-    """The upper 95 % bound of the share of chances that become violations; None without chances.
+    """The upper 95 % bound of the share of chances in which a violation occurs; None without chances.
 
     This is the exact (Clopper-Pearson) one-sided bound. It assumes that violations of different messages are
     independent. If no violation was observed in N chances, the bound is nearly 3/N, by the rule of three.
@@ -19,7 +19,7 @@ def upper_bound(violations: int, chances: int) -> float | None:
 
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
-    """The two-sided 95 % confidence interval of the share of chances in which an event happens.
+    """The two-sided 95 % confidence interval of the probability of an event.
 
     The interval is that of Clopper and Pearson.
     """

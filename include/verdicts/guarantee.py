@@ -20,7 +20,7 @@ class Verdict(StrEnum):
     KEPT = "kept"
     """No violation occurred, and enough messages could have shown a violation."""
     UNPROVEN = "unproven"
-    """No violation occurred, but too few messages could have shown a violation."""
+    """No violation occurred, but there were too few messages that could have shown one."""
     BROKEN = "broken"
     """At least one violation occurred."""
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MIN_HELD_PERCENT = 99.0
-"""The smallest share of the requested rate, in percent, with which a cell holds its rate. Below this share, a
-queue grows for as long as the load lasts."""
+"""The percentage of the requested rate that a cell must reach to hold its rate. Below this share, a queue
+grows for as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
 """The producer limits the rate if its Python threads use more than this share of a core between commits.
@@ -103,7 +103,7 @@ class CellRate:
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """The limit if it is neither producer nor cores: ``BROKERS``, ``CONSUMERS`` or ``RECEIPTS``."""
+        """The limit if producer and cores are not the limit: ``BROKERS``, ``CONSUMERS`` or ``RECEIPTS``."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -128,8 +128,8 @@ def is_held_by_most(held_cells: int, cells: int) -> bool:
 def main_limit(limits: Iterable[Limit]) -> Limit | None:
     """The most frequent limit of the cells that missed their rate; None if there is no such cell.
 
-    If several limits are equally frequent, the first of them in ``Limit`` is chosen, because it says the
-    least about brokers.
+    If several limits are equally frequent, the first of them in ``Limit`` is chosen. ``Limit`` begins with
+    the limits that say nothing about brokers.
     """
     counts = Counter(limits)
     occurring = (limit for limit in Limit if counts[limit])
@@ -138,7 +138,7 @@ def main_limit(limits: Iterable[Limit]) -> Limit | None:
 
 MIN_TRANSACTION_SHARE = 0.9
 """The smallest allowed ratio of the achieved to the requested transaction time. If the load of a cell ends
-within its first transaction, the cell measured shorter transactions than its name says."""
+within the first transaction, the transactions of the cell are shorter than its name says."""
 
 
 MOST_MISSED = 0.25
@@ -151,7 +151,8 @@ def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> s
 
     Args:
         requested_ms: The requested transaction time; None without transactions.
-        achieved_ms: The median of the achieved time over the cells; None where no transaction was committed.
+        achieved_ms: The median over the cells of the achieved transaction time; None if no transaction was
+            committed.
     """
     if requested_ms is None or (achieved_ms or 0) >= MIN_TRANSACTION_SHARE * requested_ms:
         return ""

@@ -23,7 +23,7 @@ be timed late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
-    """At a fixed rate, the producer handed messages over too late, not counting its waits for brokers."""
+    """At a fixed rate, a producer handed messages over too late; its waits for brokers do not count."""
     return _lateness(manifest, "lateness", "a producer was late by")
 
 
@@ -60,7 +60,7 @@ def consumer_was_late(manifest: Manifest) -> str | None:
 
 
 def _lateness(manifest: Manifest, counts: str, beginning: str) -> str | None:
-    """The reason why a late program makes a cell invalid. ``counts`` is the prefix of the judged counts."""
+    """The reason why a late program makes a cell invalid. The judged counts' names begin with ``counts``."""
     for name, most_ms in LATENESS_LIMITS:
         times_ns = [program.counts.get(f"{counts}_{name}_ns", 0) for program in manifest.programs]
         late_ms = max(times_ns, default=0) / 1e6

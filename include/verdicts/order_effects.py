@@ -1,4 +1,4 @@
-"""Whether the order of the cells changed the results: the position in a block, and the previous cell."""
+"""Whether a cell's results depend on its position in the block, or on the previous cell."""
 
 from dataclasses import dataclass
 
@@ -15,11 +15,11 @@ Codes = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class OrderedCells:
-    """Cells in the order in which they ran; values of the metric are above zero. Shapes are (cells,)."""
+    """Cells in the order in which they ran, with metric values above zero. Shapes are (cells,)."""
 
     values: Numbers
     treatments: Codes
-    """The number of each cell's treatment."""
+    """The number that identifies the treatment of each cell."""
     blocks: Codes
     positions: Codes
     """The position of each cell in its block, from 0."""
@@ -31,9 +31,9 @@ class OrderedCells:
 class OrderEffect:
     """An effect of the order: a ratio of the metric, with its p-value.
 
-    For the position in a block, ``ratio`` compares the last position with the first position, and has an
-    interval. For the previous cell, ``ratio`` compares two treatments: the treatment after which the metric
-    was highest, and the treatment after which it was lowest.
+    For an effect of the position in a block, ``ratio`` compares the last position with the first position,
+    and has an interval. For an effect of the previous cell, ``ratio`` compares two treatments: the treatment
+    after which the metric was highest, and the treatment after which it was lowest.
     """
 
     p_value: float
@@ -85,7 +85,7 @@ class _Fit:
 
 
 def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
-    """The least-squares fit of the effect, together with treatments and blocks, and its F-test.
+    """The least-squares fit of the effect, adjusted for treatments and blocks, and the effect's F-test.
 
     The fit is None if fewer degrees of freedom are left than the effect has columns, because the test would
     then find effects that do not exist. The fit is also None if treatments and blocks determine the effect's

@@ -28,8 +28,8 @@ class PairedDifference:
     high_corrected: float | None = None
     starts: int = 1
     """The number of starts of the brokers from which the pairs come. The intervals include the variation
-    between starts in two cases: with several starts, and if ``Pairs.between_starts`` is known. Otherwise the
-    intervals are valid for this start only."""
+    between starts if the pairs come from several starts, or if ``Pairs.between_starts`` is known. Otherwise
+    the intervals are valid for this start only."""
     detectable: float | None = None
     """The smallest true difference that a comparison detects with a probability of 90 %, after the correction
     for the number of comparisons. For a ratio, the value is the logarithm of the smallest detectable
@@ -58,7 +58,8 @@ def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
     The intervals are based on Student's distribution. With several starts of the brokers, the mean of each
     start is used instead of its pairs. Distribution-free methods do not help with six pairs: the 95 %
     intervals of the median and of the Hodges-Lehmann estimate reach from the lowest pair to the highest. The
-    smallest p-value of a rank test is 1/32, which is too large even with a correction for two comparisons.
+    smallest possible p-value of a rank test is 1/32. With a correction for only two comparisons, it would
+    have to be at most 1/40.
 
     The correction is Bonferroni's: with m comparisons, each interval has the confidence level 1 - 0.05/m. The
     correction is valid although comparisons with the same reference depend on each other. Bonferroni's

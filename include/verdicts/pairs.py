@@ -10,7 +10,7 @@ from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.trimmed_mean import Numbers
 
 ALPHA = 0.05
-"""The largest allowed probability that at least one of the comparisons that are stated together is wrong."""
+"""The largest allowed probability of at least one error in all comparisons that are stated together."""
 
 POWER = 0.9
 """The share of comparisons that find a true difference of the detectable size."""
@@ -43,8 +43,7 @@ class Pairs:
     treatment: Numbers
     reference: Numbers
     starts: Numbers | None = None
-    """The start of the brokers from which each pair comes, as a number; None: all pairs are from one
-    start."""
+    """The number of the brokers' start to which each pair belongs; None: all pairs are from one start."""
     between_starts: BetweenStarts | None = None
     """The variation of the compared values between starts; None if it is not known. The variation is used
     only if all pairs are from one start."""

@@ -56,9 +56,9 @@ def decide(
 
 
 def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """The half-width, as a share, of a ratio's corrected interval, widened on each side by the tolerance.
+    """The half-width of a ratio's corrected interval, as a share.
 
-    The half-width is infinite with too few pairs.
+    The tolerance widens the interval on each side. The half-width is infinite with too few pairs.
     """
     if ratio.corrected is None:
         return float("inf")
@@ -114,7 +114,8 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
     """Whether a difference matters. ``reference`` is the reference's value, in the metric's unit.
 
     Returns:
-        None with too few pairs. Also None for a difference if the reference's value is not above zero.
+        None if there are too few pairs. For a difference, also None if the reference's value is zero or
+        unknown.
     """
     if difference.corrected is None:
         return None

@@ -36,7 +36,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's kurtosis. Outliers do not lower it, because its fourth moment is about a trimmed mean."""
+    """Bonett's kurtosis. Its fourth moment is about a trimmed mean, which reduces the bias from outliers."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
@@ -66,7 +66,8 @@ class StartVariation:
 
 
 MOST_PAIRS = 20
-"""The largest recommended number of pairs of a start, even if no difference between starts was seen."""
+"""The maximum recommended number of pairs of a start. This number is recommended if no variation between
+starts was seen."""
 
 
 def start_variation(pairs: Pairs) -> StartVariation | None:

@@ -70,7 +70,7 @@ def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
     as in the report, with the correction for the number of comparisons.
 
     Args:
-        comparisons: An array of shape (blocks,) for each comparison, with its independent values; the
+        comparisons: For each comparison, its independent values, shape (blocks,) or (starts,). The
             comparisons are decided together.
         number: The number of blocks of a resampled run.
     """

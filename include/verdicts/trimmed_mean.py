@@ -13,8 +13,8 @@ Numbers = NDArray[np.floating[Any]]
 TRIMMED = 0.1
 """The share of the sorted measurements that is left out at each end, because disturbances of the machine may
 have caused them. With fewer than ten measurements, nothing is left out. In a test on runs of `make
-calibrate`, a fifth was left out at each end instead. Then 8 % of the runs with ten pairs raised a false
-alarm, and more pairs were needed."""
+calibrate`, a fifth was left out at each end instead. With a fifth, 8 % of the runs with ten pairs raised a
+false alarm, and more pairs were needed to detect a difference."""
 
 
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:

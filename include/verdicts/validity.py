@@ -87,5 +87,5 @@ RULES = (
     ),
 )
 """All rules. The effects of a fault do not make a cell invalid. For example, a killed broker is cold when it
-starts again. Figures that are wrong because of a fault are not judged either. For example, the CPU time of
-killed processes counts as CPU time of other processes."""
+starts again. No rule judges a figure that is wrong because of a fault. For example, the CPU time of killed
+processes counts as CPU time of other processes."""

@@ -42,8 +42,9 @@ three replicas, 100,000 messages of 1 KiB take 300 MiB.
 
 MAX_CLOCK_STEP_SECONDS = 0.1
 """The largest allowed step of the wall clock. Time daemons correct small deviations gradually, and large
-deviations in one step (ntpd from 0.128 s). On a busy machine, 0.00005 s passed between reading the wall clock
-and the cell's clock. On a suspended machine, the step is several seconds."""
+deviations in one step (ntpd from 0.128 s). The wall clock and the cell's clock are read one after the other;
+on a busy machine, 0.00005 s passed in between. If the machine was suspended during the cell, the step is
+several seconds."""
 
 
 def cpu_taken_by_others(manifest: Manifest) -> str | None:

@@ -1,4 +1,4 @@
-"""The pages' interface to their web server: who may read which runs, and which run a DAG run planned."""
+"""The pages' interface to the web server: the login, the permissions, and the runs that DAG runs planned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ permission."""
 
 @dataclass(frozen=True)
 class PageAccess:
-    """The login and the permissions of the web server, which the pages use."""
+    """The functions of the web server that the pages use for the login and for permissions."""
 
     reader: Callable[..., Reader]
     """A dependency that gives the user who sent the request. Like a ``Permission``, it raises an

@@ -39,10 +39,11 @@ def _policy(form_action: str, *more: str) -> str:
 
 
 STYLES = "script-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""The directives that the policy of a page needs: they permit styles and images within the page."""
+"""The directives of every page's content security policy: they permit styles and images within the page, and
+forbid scripts."""
 
 NOTHING_POLICY = _policy("'none'")
-"""The policy of an answer that is not a page."""
+"""The Content-Security-Policy of an answer that is not a page."""
 
 FILE_PAGE_POLICY = _policy("'none'", STYLES)
 """The policy of a page that is a file of a run: no form on the page can be submitted."""

@@ -54,7 +54,7 @@ files = APIRouter()
 
 
 def create_app(access: PageAccess) -> FastAPI:
-    """The application. Every page and file requires a user, and shows only what this user may read."""
+    """The application. Every page and file requires a login, and shows only what the user may read."""
 
     def know_reader(request: Request, reader: Annotated[Reader, Depends(access.reader)]) -> None:
         request.state.reader = reader
@@ -89,7 +89,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The experiments with a history. A history names every run, so the user must be allowed to read all."""
+    """The experiments with a history. A history names all runs, so the user must be allowed to read them."""
     names = find_histories(query) if user.reads_all else []
     shown = page_of(names, number)
     return page(request, "histories", query=query, shown=shown, is_permitted=user.reads_all)
@@ -119,7 +119,7 @@ def run_page(request: Request, user: User, run: str) -> Response:
 
 @files.get("/runs/{run}/{folder}/{name}")
 def run_file(user: User, run: str, folder: str, name: str) -> Response:
-    """A file of a run. A comparison requires the permission to read both runs."""
+    """A file of a run. For the file of a comparison, the user must be allowed to read both runs."""
     runs = [run, compared_run(name)] if folder == COMPARED else [run]
     if user.readable(runs) != runs:
         raise FileNotFoundError(run)
@@ -175,7 +175,7 @@ async def _forbidden(request: Request, _: HTTPException) -> Response:
 
 
 def _login(request: Request) -> str:
-    """The address of the login page that leads back to the path and the query of the request."""
+    """The address of the login page, which leads back to the requested path and query after the login."""
     access: PageAccess = request.app.state.access
     return access.login(f"{request.url.path}?{request.url.query}".removesuffix("?"))
 
@@ -185,6 +185,6 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _no_storage(request: Request, error: Exception) -> Response:
-    """Write the problem only to the server's log: it may contain addresses that readers should not see."""
+    """Log the problem, but do not show it: it may contain addresses that readers should not see."""
     log.error("%r: %s", request.url.path, error)
     return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE)

@@ -14,7 +14,7 @@ from include.web.access import Reader
 from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
 
 COMPARED_RUNS = 200
-"""The number of newest runs that are searched for comparisons."""
+"""The maximum number of runs that are searched for comparisons, starting with the newest."""
 
 PAGE, TEXT, VERDICT_FILE = "index.html", "report.md", "verdict.json"
 
@@ -106,7 +106,7 @@ def run_details(name: str, reader: Reader) -> RunDetails:
 
 
 def comparisons_of(names: Sequence[str], reader: Reader) -> list[tuple[str, str]]:
-    """The candidate and the baseline of each comparison of the first ``COMPARED_RUNS`` runs."""
+    """The candidate and the baseline of each comparison of a run in ``names[:COMPARED_RUNS]``."""
     candidates = names[:COMPARED_RUNS]
     compared = read_all(partial(compared_with, reader=reader), candidates)
     pairs = zip(candidates, compared, strict=True)

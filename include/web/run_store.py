@@ -125,7 +125,7 @@ TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 
 @dataclass(frozen=True)
 class Page:
-    """The names that one page of a list shows. The first page has the number 1."""
+    """One page of a list of names. The first page has the number 1."""
 
     names: list[str]
     number: int
@@ -134,7 +134,7 @@ class Page:
 
     @property
     def first(self) -> int:
-        """The position of the first name, from 1."""
+        """The position of the page's first name in the whole list, from 1."""
         return (self.number - 1) * PAGE_SIZE + 1
 
 

@@ -69,6 +69,6 @@ workload = DeliveryWorkload
 
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
-    """Whether consumers read fixed partitions, because they only receive and another target is struck."""
+    """Whether consumers join no group: if they only receive, and a fault strikes something else."""
     is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.traits.faults)
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere

@@ -48,7 +48,7 @@ Messages that were not confirmed within this time count as unfinished."""
 
 @dataclass(frozen=True)
 class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
-    """A workload with one topic, and a network namespace of the producer."""
+    """A workload with one topic and a producer whose network may lose packets."""
 
     def programs(self) -> LoadPrograms:
         """The producer, its monitor if it has one, and consumers that join no group.

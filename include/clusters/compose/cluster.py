@@ -235,7 +235,7 @@ class ComposeBroker:
         self._expect("exited")
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again with its stored data. Its container always runs the release of its image."""
+        """Start the broker again with its stored data. Its container has only the release of its image."""
         if release:
             raise PlatformError(
                 f"{self} cannot be started with Kafka {release}: its container always runs the release of "

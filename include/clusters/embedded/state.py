@@ -48,4 +48,4 @@ class ClusterState(BaseModel, frozen=True):
     features: dict[str, FeatureState] = {}
     """The features whose levels were set for cells, by name."""
     others: list[ProcessIdentity] = []
-    """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
+    """Processes that are ended after the brokers: ZooKeeper, and the holders of network namespaces."""

@@ -60,7 +60,7 @@ class ExternalCluster:
         self._check_limit(self._quota.written_bytes(), "were written")
 
     def start(self) -> None:
-        """Check that a run may begin or continue, announce what it will write, and remove its leftovers."""
+        """Check that a run may begin or continue, log what it will write, and remove topics that it left."""
         self.check()
         limit = self._connection.write_limit / MIB
         log.info(

@@ -40,7 +40,7 @@ class WriteQuota:
         return [cell for cell in self.plan.cells if cell.id not in sealed_cells]
 
     def pending_bytes(self) -> int:
-        """The maximum number of bytes that will still be written."""
+        """The maximum number of bytes that the run will still write, if each cell is measured once."""
         return bytes_of(self.pending()) + WARM_UP_BYTES
 
     def announcement(self, connection: str) -> str:

@@ -1,1 +1,1 @@
-"""The effect of judged settings in each client. Each client has a module."""
+"""The effect of the judged settings, which depends on the client. Each client has a module."""

@@ -1,4 +1,4 @@
-"""The differences between clients that have the same settings."""
+"""The differences between clients that matter when settings are judged, such as defaults and defects."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ class JudgedClient:
     error_channel: str
     """The words for the channel through which the client tells an application that it gave up a message."""
     auto_commit: str
-    """A text on why commits at an interval contradict the promise of no loss, and what keeps the promise."""
+    """Sentences on why automatic commits contradict the promise of no loss, and on what keeps the promise."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
     """The default time in ms after which a producer gives up a message."""
     is_endless_with_0: bool
-    """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
+    """Whether a ``delivery.timeout.ms`` of 0 means that no message is given up."""
     doubt_of_idempotence: str = ""
     """Sentences about a defect that can make an idempotent producer write a message twice, and about
     remedies; empty if the client has no such defect."""
@@ -30,13 +30,12 @@ class JudgedClient:
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
     """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
     default_of_acks: str = ""
-    """A sentence about the default of ``acks`` in other releases, for users who do not name the release."""
+    """How the default of ``acks`` depends on the release, in a sentence for users who do not name it."""
     default_of_idempotence: str = ""
-    """A sentence about the default of ``enable.idempotence`` in other releases, for users who do not name the
-    release."""
+    """How the default of ``enable.idempotence`` depends on the release, in a sentence for the same users."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
-    """A warning if a defect can keep this known release from applying the default of ``enable.idempotence``;
-    otherwise an empty text."""
+    """A warning, for users who name the release, if a defect may keep the release from applying the default
+    of ``enable.idempotence``; otherwise an empty text."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

@@ -23,17 +23,18 @@ class MonitoredProducerJob(ProducerJob):
     """
 
     leaves_to_monitor: bool = True
-    """Whether a message goes only to the monitor while the client's buffer is full. If not, the producer
-    waits for room."""
+    """Whether a message goes only to the monitor if the client's buffer has no room and the monitor is
+    connected. If not, the producer waits for room."""
     copy_connections: int
     copy_congestion_control: str | None = None
-    """TCP's congestion control on the connections that carry copies; None: as in the producer's network."""
+    """TCP's congestion control on the connections that carry copies; None: the algorithm of the producer's
+    network."""
 
 
 class MonitorJob(Job):
     """The job of a monitor.
 
-    ``client_settings`` are the settings of the producer with which the monitor retransmits messages.
+    ``client_settings`` configure the monitor's own producer, which retransmits messages.
     """
 
     ends_by_itself: ClassVar[bool] = True  # when all messages are confirmed

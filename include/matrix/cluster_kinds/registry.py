@@ -27,7 +27,7 @@ class ClusterKind:
 
     name: str
     capabilities: Mapping[RunnerKind, frozenset[Capability]]
-    """The capabilities that faults can rely on, for each way to run load programs."""
+    """For each kind of runner, the capabilities that faults can rely on."""
     network: str
     """The network between load programs and brokers, as a phrase: ``loopback``."""
     manages_brokers: bool = True
@@ -39,7 +39,7 @@ class ClusterKind:
     can_throttle_brokers: bool = False
     """Whether the brokers can be paused for a share of the time (``slowed``)."""
     needs_connection: bool = False
-    """Whether the name of an Airflow connection follows the kind: ``<kind>:<connection>``."""
+    """Whether the user must append the name of an Airflow connection to the kind: ``<kind>:<connection>``."""
     queue_server_runners: frozenset[RunnerKind] = frozenset()
     """The kinds of runners whose load programs can reach a queue server; empty if there are no queue
     servers."""
@@ -101,5 +101,5 @@ def choices_with(capability: Capability, but: str | None = None) -> str:
 
 
 def choices(condition: Callable[[ClusterKind], bool]) -> str:
-    """The options for the kinds that satisfy a condition: ``CLUSTER=embedded or CLUSTER=compose``."""
+    """The options of all kinds that satisfy a condition: ``CLUSTER=embedded or CLUSTER=compose``."""
     return " or ".join(f"CLUSTER={kind.form}" for kind in CLUSTER_KINDS.values() if condition(kind))

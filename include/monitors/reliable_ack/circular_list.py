@@ -7,8 +7,8 @@ When the hand passes an unconfirmed copy, the copy is marked as aged. When the h
 that is already aged, the copy is retransmitted and its slot is reused. A failed retransmission is repeated
 when the next copy is stored. If few copies of a full list are confirmed, the list grows.
 
-Source: the paper's monitor. The paper does not say which share of confirmed copies is low, by how much the
-list grows, or up to which size it grows.
+Source: the paper's monitor. The paper does not say below which share of confirmed copies the list grows, by
+how much it grows, or up to which size.
 """
 
 from dataclasses import dataclass

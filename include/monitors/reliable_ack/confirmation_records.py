@@ -30,8 +30,9 @@ class ConfirmedBy(IntEnum):
 class Confirmations(ArrayRecords):
     """The records of all messages of a cell: the element with index i belongs to the message with id i.
 
-    A message whose copy never arrived has no row. A message whose copy has arrived may be in the broker's log
-    although it is not confirmed, because the monitor may have been killed before it processed the receipt.
+    In ``table``, a message whose copy never arrived has no row. A message whose copy has arrived may be in
+    the broker's log although it is not confirmed, because the monitor may have been killed before it
+    processed the receipt.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {

@@ -93,7 +93,7 @@ class Monitor:
         """Do nothing: the server is already closed."""
 
     def counts(self) -> dict[str, int]:
-        """The counts of copies, the time with retransmissions under way, and the list's number of slots."""
+        """The counts of copies, the time in which retransmissions were under way, and the number of slots."""
         return {
             **self._log.counts(),
             "retransmitting_ns": self._retransmitting.total_ns,

@@ -31,7 +31,7 @@ the buffer counts as handed over, although the monitor does not have it yet."""
 
 
 WAIT_SECONDS = 1.0
-"""The maximum wait until a connection accepts data, before the connections are checked again."""
+"""The maximum time to wait for a connection that accepts data, before all connections are tried again."""
 
 
 class CopyConnection:
@@ -95,7 +95,7 @@ class MonitorSender:
         return bool(self._open)
 
     def send(self, partition: int, values: Sequence[bytes]) -> bool:
-        """Send copies of messages that go to a partition, as soon as a connection accepts them.
+        """Send copies of messages of one partition to the monitor, as soon as a connection accepts them.
 
         Returns:
             Whether a connection has accepted the copies. False if every connection to the monitor is lost.
@@ -113,7 +113,7 @@ class MonitorSender:
         return False
 
     def close(self, due: float = inf) -> None:
-        """Send the rest of every frame, at most until ``due`` (a time of the monotonic clock in s).
+        """Finish sending every frame, at most until ``due`` (a time of the monotonic clock in s).
 
         Tell the monitor that no more copies follow.
         """

@@ -74,7 +74,7 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield each measured rate that the baseline holds in the median of its cells, but the arm does not."""
+    """Yield each measured rate that, in the median of the cells, the baseline holds but the arm does not."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
@@ -93,7 +93,7 @@ def _treatments(run: MeasuredRun, arm: str) -> list[Treatment]:
 
 
 def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield a sentence that compares the rates of invalid cells; none if every first attempt was valid."""
+    """Yield a sentence that compares the arms' shares of invalid first attempts; nothing if both are 0."""
     rate, baseline = _rate(run, arm), _rate(run, baseline_arm(run))
     if not rate.invalid + baseline.invalid:
         return
@@ -139,7 +139,7 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator
 
 
 def _was_worse(acceptance: Acceptance, description: str) -> bool:
-    """Whether the arm with this description is the candidate whose regression was accepted."""
+    """Whether ``acceptance`` is about a regression of an arm with this description."""
     names = [name for name, words in list(acceptance.arms.items())[1:] if words == description]
     starts = tuple(f"{capitalised(name)} ({description})" for name in names)
     return any(sentence.startswith(starts) for sentence in acceptance.regressions)

@@ -56,8 +56,8 @@ def _is_within_margin(cost: CostDifference) -> bool:
 def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
     """Yield pairs of treatments that differ only in their client, once for each quantity to compare.
 
-    The second treatment of a pair is the reference; among the treatments that differ only in their client, it
-    comes first in the plan.
+    The second treatment of a pair is the reference: the first treatment in the plan that differs from the
+    other treatment only in the client.
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """
@@ -96,7 +96,7 @@ def _why_not_compared(
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    """A section with a row for each client and quantity, in groups of rows with the same reference."""
+    """A section with a table of all comparisons of clients, grouped by reference."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
         words("Client", lambda cost: str(cost.treatment.traits.client)),

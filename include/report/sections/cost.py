@@ -61,7 +61,10 @@ HOW_TO_READ = (
 
 
 def cost_paragraphs(costs: Sequence[CostDifference]) -> list[Paragraph]:
-    """A paragraph for each treatment, the strongest semantics first; then paragraphs on what is left out."""
+    """A paragraph for each treatment name, the strongest semantics first.
+
+    Further paragraphs name what is not compared, and give the reasons.
+    """
     if not costs:
         return [Paragraph(NOTHING_TO_COMPARE)]
     compared_costs = [cost for cost in costs if cost.is_compared]

@@ -85,7 +85,7 @@ def _judged_paragraphs(run: MeasuredRun, judged_settings: JudgedSettings) -> lis
 def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
     """Yield a clause for each verdict on the promise, the worst verdict first.
 
-    A clause names the faults of the treatments with this verdict.
+    A clause names the faults under which the treatments have this verdict, and the violations.
     """
     treatments = [
         treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name

@@ -54,7 +54,7 @@ QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, M
 
 
 def published_tables(run: MeasuredRun, figures: PublishedFigures) -> Iterator[Table]:
-    """A table for each span and quantity, with a group of rows for each combination of other factors."""
+    """Yield a table for each span and quantity, with its rows grouped by the factors without a column."""
     treatments = ordered_treatments(run.plan)
     sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
     for place, (span, quantity) in enumerate(product(Span, QUANTITIES), 1):

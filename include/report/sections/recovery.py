@@ -160,7 +160,7 @@ def _window_text(window: Mapping[Hashable, Any]) -> str:
 
 
 def _target(window: Mapping[Hashable, Any]) -> str:
-    """The target of a fault; for a network, also the number of packets that met the fault."""
+    """The target of a fault; for a network fault, also how many packets it affected or dropped."""
     packets, drops = (window.get(name) for name in ("packets_seen", "packets_dropped"))
     if pd.isna(packets):
         return str(window["target"])

@@ -110,7 +110,7 @@ COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
 
 
 class Stretch(NamedTuple):
-    """The period of one kind of requests in a transaction, in ms from the start of the transaction."""
+    """The period of the requests of one kind in a transaction, in ms from the start of the transaction."""
 
     request: str
     begin: float

@@ -19,8 +19,8 @@ class Question(IntEnum):
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """The cost of exactly-once. Every run can answer this question. The sections about costs are included
-    only if the report answers ``SETTINGS`` or ``COST``."""
+    """The cost of exactly-once. A report answers this question if no other question applies to the run. The
+    sections about costs are included only if the report answers ``SETTINGS`` or ``COST``."""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class MeanStages(NamedTuple):
 
     @property
     def means(self) -> dict[str, float]:
-        """For each stage, the mean over the cells in ms. The means add up to ``whole``."""
+        """The mean time of each stage over the cells, in ms. The means add up to ``whole``."""
         return {str(stage): float(mean) for stage, mean in self.cells.mean().items()}
 
     @property

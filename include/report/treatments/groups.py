@@ -133,6 +133,6 @@ def variant_name(treatment: Treatment) -> str:
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
-    """Whether a level is clear without its setting's name, which the treatment's id also omits."""
+    """Whether a level is clear without its setting's name, so that the treatment's id omits this name."""
     fields = type(treatment.settings).model_fields
     return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

@@ -73,7 +73,7 @@ def setting_title(name: str) -> str:
 
 
 def setting_text(name: str, level: object) -> str:
-    """The level of a setting as text, also where the semantics decides the level."""
+    """The level of a setting as text: ``set by the semantics`` if the semantics decides the level."""
     return "set by the semantics" if level is None and name in SET_BY_SEMANTICS else level_text(level)
 
 
@@ -100,7 +100,7 @@ def other_factors_phrase(treatment: Treatment) -> str:
 
 
 def short_name(treatment: Treatment) -> str:
-    """The label of the treatment's settings (mostly its semantics), and its transaction time."""
+    """The treatment's label (usually its semantics) and, if there is one, its transaction time."""
     transaction, label = treatment.traits.transaction_ms, treatment.traits.label
     return label if transaction is None else f"{label} {transaction:,}{NO_BREAK}ms"
 

@@ -1,4 +1,4 @@
-"""Comparisons of two treatments by pairs of cells of the same block, and the findings of the comparisons."""
+"""Comparisons of two treatments, in pairs of cells of the same block, and the resulting findings."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -32,8 +32,8 @@ def compared(
 ) -> list[tuple[Item, PairedDifference]]:
     """Each item with its comparison, corrected for the number of comparisons.
 
-    If several items have the same pair, the pair counts once. Latencies are compared by their difference in
-    ms, everything else by its ratio.
+    A pair that several items share is compared once. Latencies are compared by their difference in ms,
+    everything else by its ratio.
     """
     pairs = [(item, pair_of(item)) for item in items]
     distinct = list(dict.fromkeys(both for _, both in pairs))
@@ -59,8 +59,8 @@ def finding(difference: PairedDifference) -> Shown:
 def not_shown_clause(difference: PairedDifference) -> str:
     """The clause that says that no difference is shown; empty for any other finding.
 
-    In a sentence, the clause follows an uncorrected interval. This interval may exclude equality although the
-    corrected interval does not.
+    In a sentence, the clause follows an uncorrected interval. Without the clause, this interval could suggest
+    a difference that the corrected interval does not show.
     """
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
 

@@ -29,14 +29,14 @@ class Client:
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The names of the settings that the load programs of the client need. If a user gives the settings of a
-    client, only these settings are added."""
+    """The names of the settings that the load programs of the client need. If an experiment gives the
+    settings of a client directly, only the settings with these names are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """A text on a setting of the cell that the client does not support: the setting's name, a colon, and the
     reason. None if the client supports all settings."""
     first_with_consumer_protocol: Version = (0, 0)
-    """The client's first release that supports the consumer protocol (KIP-848) in production; with the
-    default, every release supports it."""
+    """The client's first release that supports the consumer protocol (KIP-848) in production; the default
+    ``(0, 0)`` means that every release supports it."""
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
@@ -48,7 +48,7 @@ class Client:
     """The oldest brokers on which the client's copier can commit offsets as a part of a transaction. None: it
     can do so on all brokers that support transactions."""
     needs_every_answer: bool = False
-    """Whether the client closes a connection on which the answer to a request is missing."""
+    """Whether the client gives up a connection if the answer to any request is missing."""
     first_with_version_2: Version | None = None
     """The client's first release with version 2 of the transaction protocol (KIP-890); None: no release has
     it."""

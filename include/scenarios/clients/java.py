@@ -26,8 +26,8 @@ WARM_UP_MESSAGES = 3_000
 each message (docs/clients.md)."""
 
 POLL_RECORDS = 500
-"""The maximum number of messages that a consumer takes from the client at once, as in the program for
-librdkafka."""
+"""The maximum number of messages that a consumer takes from the client at once. The program for librdkafka
+has the same maximum."""
 
 FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
 """The first broker release that accepts the id of the group member with the offsets in a transaction

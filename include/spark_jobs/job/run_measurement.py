@@ -36,8 +36,9 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with its counts of cells.
 
     Raises:
-        StorageError: A cell could not be read; then the results of all runs are unchanged. Or the results of
-            a run could not be written; then this run has either its former or its new results.
+        StorageError: A cell could not be read, or the results of a run could not be written. If a cell could
+            not be read, the results of all runs are unchanged. If the results of a run could not be written,
+            this run has either its former or its new results.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     frame = measured_frame(spark, plans, parts).persist()

@@ -31,7 +31,7 @@ time than they save."""
 
 @contextmanager
 def session() -> Iterator[SparkSession]:
-    """A session with the settings of the submission, or a session of Spark Connect."""
+    """A session with the settings given to spark-submit, or a session of Spark Connect."""
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")  # no pandas is used here
     spark = SparkSession.builder.appName("kerran").getOrCreate()
     for name in QUERY_SETTINGS.keys() - spark.conf.getAll.keys():

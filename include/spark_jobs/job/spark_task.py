@@ -17,7 +17,7 @@ from include.storage.errors import StorageError
 def measure_entries(
     entries: Sequence[Entry], planned_of_runs: Mapping[str, PlannedCells], parts: Parts
 ) -> Iterator[pa.RecordBatch]:
-    """Yield a batch of one ``MEASURED_ROW`` for each entry, and write the table rows to part files.
+    """Yield a batch with one ``MEASURED_ROW`` for each entry, and write the table rows to part files.
 
     ``planned_of_runs`` contains the planned cells by the folder of the run. A cell that differs from the plan
     of its run is rejected. The cells of a run without a plan are all measured.

@@ -60,7 +60,7 @@ STANDALONE: Mapping[str, str] = {
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
 """Properties for a standalone master. Its driver runs on this machine. Spark appends the cluster's own Java
-options to these options."""
+options to the Java options that are given here."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),

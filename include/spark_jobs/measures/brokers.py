@@ -7,7 +7,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; no CPU times if those of the brokers were not recorded."""
+    """The metrics of the family, by column; without CPU times if they were not recorded."""
     usage = _used(cell)
     return {**(_times_of_a_message(*usage) if usage else {}), "cores_busy": _busy_share(cell.manifest)}
 

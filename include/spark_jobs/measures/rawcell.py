@@ -93,7 +93,7 @@ class RawCell:
 
     @cached_property
     def timed(self) -> Flags:
-        """Whether each send is timed. Sends of the lead-in are not timed; only their violations count."""
+        """For each send, whether it is timed. Sends of the lead-in are not; only their violations count."""
         return self.is_timed(self.sent_ids)
 
     @cached_property
@@ -251,7 +251,7 @@ def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
 
 
 def is_word(column: pa.ChunkedArray, word: str) -> Flags:
-    """For each row of a dictionary-encoded column, whether it has this word.
+    """For each row of a dictionary-encoded column, whether its value is ``word``.
 
     The codes of words are compared, because comparing words is slower.
     """

@@ -5,7 +5,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column. Each is the sum of the programs' counts of this name.
+    """The metrics of the family, by column. Each is the sum of the programs' counts with the same name.
 
     If the client does not count repeated requests, ``requests_retried`` is left out instead of set to 0.
     """

@@ -74,7 +74,7 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
 
     Args:
         sent: The message id of each row.
-        promised: For each row, whether it must arrive.
+        promised: For each row, whether its message must arrive.
         received: The message ids of all deliveries.
     """
     return _firsts_of(sent, promised & ~np.isin(sent, received))
@@ -93,7 +93,7 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages that arrived after a message that was sent later to the same partition.
+    """First receipts of messages that were overtaken by a later message to the same partition.
 
     If two successive messages change places, one of them counts as out of order. If the message that was sent
     first arrives last, only this message counts. If the message that was sent last arrives first, all other
@@ -101,7 +101,7 @@ def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
 
     Args:
         messages: Rows of the sent log, in the order of receipt.
-        partitions: The partition of each message, or a number for its partition and producer.
+        partitions: The partition of each message, or its lane (see ``_lanes``).
 
     Returns:
         Indices of ``messages``.
@@ -150,8 +150,9 @@ def _gone(cell: RawCell) -> Indices | None:
 def _aborted_seen(cell: RawCell) -> Indices:
     """Deliveries of messages of aborted transactions.
 
-    The producer recorded the positions of some of these messages. If there was an independent reader of the
-    log, the positions that it found are added.
+    The deliveries are recognised by positions in the log, and by ids that were sent only in aborted
+    transactions. The producer recorded some of these positions. If there was an independent reader of the
+    log, the positions of uncommitted messages that it found are added.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
@@ -173,7 +174,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
 
 def _torn(cell: RawCell) -> Indices | None:
-    """Visible messages of partly visible transactions; None without an independent reader or transactions."""
+    """The visible messages of partly visible transactions; None without an audit or transactions."""
     if cell.audit is None or not cell.names_transactions:
         return None
     is_known, positions = cell.known_positions

@@ -22,10 +22,10 @@ class Readable:
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
     """The times at which messages became readable, from their positions and their times of receipt.
 
-    A message became readable after the observer's last request whose answer did not include the message, and
-    before the first answer that included it. The result is the middle between these two moments. If the
-    message was received before the second moment, the time of receipt is used instead. The result is None
-    without an observer, or if one of the two moments of a message is not known.
+    A message became readable between two moments: the observer's last request whose answer did not include
+    the message, and the first answer that included it. The result is the middle between these two moments. If
+    the message was received before the second moment, the time of receipt replaces this moment. The result is
+    None without an observer, or if one of the two moments of a message is not known.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None

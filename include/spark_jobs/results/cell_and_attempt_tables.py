@@ -1,7 +1,8 @@
 """``results/cells`` and ``results/attempts`` as Arrow tables, with a column for each factor.
 
-The messages and violations of every attempt count, even if the attempt is not the measurement of its cell: a
-lost message is lost in any case. Times and rates are summarised only for measurements of cells.
+Messages and violations are counted in every attempt that can be measured, even if the attempt is not the
+measurement of its cell: a lost message is lost in any case. Times and rates are summarised only for
+measurements of cells.
 """
 
 from collections.abc import Iterable, Iterator
@@ -67,7 +68,7 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 def _column(field: pa.Field, values: list[Any]) -> list[Any]:
     """The values of a column, as Arrow needs them.
 
-    Values of integer columns are checked to be whole, because Arrow would remove a fraction.
+    A fraction in an integer column is an error, because Arrow would remove the fraction silently.
     """
     if pa.types.is_integer(field.type):
         for value in values:
@@ -95,7 +96,7 @@ def attempt_row(attempt: Entry, outcome: Outcome) -> dict[str, Any]:
 
 
 def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:
-    """Why an attempt was repeated, or why it failed. If it was not measured, also why it does not count."""
+    """Yield why an attempt was repeated or failed. Also yield why it is invalid or was not measured."""
     yield attempt.failure
     if isinstance(outcome, MeasuredCell):
         yield from outcome.invalid_because

@@ -100,7 +100,7 @@ def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
 
 
 def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
-    """Rows as a batch. A missing value is null."""
+    """The rows as a record batch of Arrow. A missing value is null."""
     return pa.RecordBatch.from_pylist(list(rows), MEASURED_ROW)
 
 

@@ -27,10 +27,10 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """Rows for each treatment with a reference: one for each quantity in which its cost is stated.
+    """A row for each treatment with a reference and each quantity in which the treatment's cost is stated.
 
-    The intervals of all comparisons of a run are corrected together. A row may have further values, which are
-    no columns of ``results/differences``.
+    The intervals of all comparisons of a run are corrected together. A row may have further values, for which
+    ``results/differences`` has no column.
     """
     comparisons = list(_comparisons(plan, cells))
     differences = compare_together([pairs for _, pairs in comparisons])
@@ -114,8 +114,8 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared; empty if the latency is compared.
 
     The latency is compared only if all treatments whose cells are in ``rates`` held the rate. On a ladder,
-    these are the reference and all treatments that are compared with it. Therefore all treatments of a ladder
-    are compared at the same rates.
+    ``rates`` contains the reference and all treatments that are compared with it. Therefore all treatments of
+    a ladder are compared at the same rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)
@@ -125,7 +125,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
-    """The held percentage of the rate, the lower value of the two spans; None if neither is known."""
+    """The held percentage of the rate in the span with the lower value; None if no value is known."""
     shares = [cell.metrics[span.column_of("rate_held")] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 

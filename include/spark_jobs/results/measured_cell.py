@@ -12,7 +12,7 @@ from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
 
 IDENTITY = TABLES["cells"].schema
-"""The columns of ``results/cells`` with the identity and the judgement of a cell, without factors and
+"""The columns of ``results/cells`` that identify and judge a cell, without the columns of single factors and
 metrics."""
 
 

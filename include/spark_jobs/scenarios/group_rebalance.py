@@ -140,8 +140,9 @@ def ownership_rows(cell: RawCell) -> TableRows:
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
     """For each row, the number of messages that the row's consumer received from the row's partition.
 
-    Messages count for a row until the consumer owns the partition again. So a message counts for the right
-    row, even if it was received just before a revocation and processed after the revocation.
+    A row's count begins when the consumer gets the partition, and ends when the consumer gets it again. So a
+    message counts for the right row, even if it was received just before a revocation and processed after the
+    revocation.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]

@@ -35,7 +35,7 @@ def fate_rows(cell: RawCell) -> TableRows:
 
 
 def _first_sends(cell: RawCell) -> Indices:
-    """The row of each timed message in ``sent``; the first row if the message was sent several times."""
+    """For each timed message, its first row in ``sent``."""
     _, rows = np.unique(cell.sent_ids, return_index=True)
     timed_rows: Indices = rows[cell.timed[rows]]
     return timed_rows

@@ -19,7 +19,7 @@ POLL_SECONDS = 0.02
 
 @dataclass
 class ReceivedBatch:
-    """The values of messages, and the time of each receipt in ns."""
+    """The values of received messages, and the time in ns at which each of them was received."""
 
     values: list[bytes] = field(default_factory=list)
     received_ns: list[int] = field(default_factory=list)
@@ -77,7 +77,7 @@ class QueueConsumer(ABC):
 
 
 def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
-    """The consumer for the messaging system of a job, from the module of the server."""
+    """The consumer for the messaging system of a job; its class is in the module of the job's server."""
     half = needed_half("include.consumers.scenarios.queue", job.server.name)
     program: QueueConsumer = half.CONSUMERS[job.system](job, signals)
     return program

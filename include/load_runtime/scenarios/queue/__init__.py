@@ -31,7 +31,7 @@ class QueueJob(BaseModel):
         return servers_by_system()[self.system]
 
     def in_effect(self) -> dict[str, str]:
-        """The versions of the client's packages, and the number of messages of a batch."""
+        """The settings in effect: versions of the client's packages, and number of messages in a batch."""
         return {
             "client": ", ".join(f"{name} {version(name)}" for name in self.server.client_packages),
             "batch.messages": str(self.batch_messages),

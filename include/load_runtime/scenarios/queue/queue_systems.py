@@ -25,7 +25,7 @@ class System:
     semantics: str = "at-least-once"
     """The semantics that the system promises: ``at-most-once`` if it does not acknowledge messages."""
     is_stream: bool = False
-    """Whether the queue is a stream of Redis, which is created with its consumer group."""
+    """Whether the queue is a Redis stream, which is created together with its consumer group."""
 
 
 @dataclass(frozen=True)

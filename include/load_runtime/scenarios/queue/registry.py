@@ -32,5 +32,5 @@ def servers_by_system() -> dict[str, QueueServerRecord]:
 
 
 def checked_system(name: str) -> str:
-    """The same name; UnknownNameError is raised if no system has this name."""
+    """The name, unchanged; UnknownNameError if no system has this name."""
     return checked_name("system", name, systems())

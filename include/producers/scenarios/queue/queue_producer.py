@@ -58,7 +58,7 @@ class QueueProducer(ABC):
         """Disconnect."""
 
     def run(self) -> None:
-        """Wait for the signal to begin, then send all messages, part after part."""
+        """Wait for the signal to begin, then send the messages in ``PARTS`` parts."""
         self._signals.wait_for_begin()
         began, untimed_seconds = monotonic(), self._job.untimed_seconds
         for part in range(1, PARTS + 1):
@@ -82,7 +82,7 @@ class QueueProducer(ABC):
         return {"sent": self._sent, **self.log.outcomes(), **self._usage.counts("sending")}
 
     def _end_of(self, part: int) -> tuple[int, float]:
-        """The end of a part: the total number of messages, and the seconds since the beginning."""
+        """The limits at which a part ends: messages sent in total, and seconds since sending began."""
         job = self._job
         if job.sending_seconds is None:
             return job.messages * part // PARTS, inf
@@ -101,7 +101,7 @@ class QueueProducer(ABC):
 
 
 def producer(job: EnqueueJob, signals: ProgramSignals) -> QueueProducer:
-    """The producer for the queue system of a job, from the module of the system's server."""
+    """The producer for a job's queue system, defined in the module of the job's server."""
     half = needed_half("include.producers.scenarios.queue", job.server.name)
     program: QueueProducer = half.PRODUCERS[job.system](job, signals)
     return program

@@ -107,7 +107,7 @@ class Confirms:
         self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
 
     def rejected(self, tag: int, multiple: bool) -> None:
-        """Record that the server rejected the messages that one of its confirms covers."""
+        """Record that the server has rejected the messages of one confirm."""
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:

@@ -1,4 +1,4 @@
-"""The effects of batches, linger times, codecs and fetches on rates and latencies; the published rates."""
+"""The effects of batches, linger times, codecs and fetches on rates and latencies, and published rates."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -113,7 +113,7 @@ known."""
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
     """The times in µs for a request and for a message in it. Both are assumed to be constant.
 
-    With n messages in a request, a message then takes 1/rate = request/n + message. None if a figure is
+    So if a request has n messages, the time per message is 1/rate = request/n + message. None if a figure is
     unknown, or if a time would not be positive.
     """
     figures = [figure for figure in (*fewer, *more) if figure and figure > 0]
@@ -132,7 +132,7 @@ def _costs_text(costs: tuple[float, float]) -> str:
 
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
-    """Yield the shares of the CPU time of all cores that the brokers and the load programs used.
+    """Yield a sentence on the shares of all cores' CPU time that brokers and load programs used.
 
     Only cells with a known CPU time of the brokers are included.
     """

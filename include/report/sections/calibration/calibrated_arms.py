@@ -20,7 +20,8 @@ DIFFERENCE = 1.1
 """The ratio that a run should detect: an increase of 10 %."""
 
 GROUP_STARTS = 3
-"""The number of successive starts in a group. The pairs of a group are compared like the pairs of one run."""
+"""The number of successive starts in a group. Each group is compared separately, as if its pairs were all
+pairs of a run."""
 
 FEWEST_STARTS = 3
 """The fewest starts that are recommended, because two starts say nearly nothing about how much starts
@@ -38,7 +39,7 @@ def restarted_arms(run: MeasuredRun) -> list[str]:
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """The arms that equal a restarted arm and use its brokers, each mapped to the restarted arm."""
+    """Each arm that has the settings and the brokers of a restarted arm, mapped to the restarted arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
@@ -56,26 +57,26 @@ def _arms_like(run: MeasuredRun, changes: Mapping[str, bool | str]) -> list[str]
 
 
 def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -> list[ArmPairs]:
-    """The pairs of these arms in each quantity that has enough pairs for a comparison."""
+    """The ``ArmPairs`` of these arms, for each quantity that has enough pairs for a comparison."""
     candidates = (pairs for arm in arms for pairs in arm_pairs(run, arm, reference))
     return [pairs for pairs in candidates if pairs.pairs.compared.size >= FEWEST_PAIRS]
 
 
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
-    """The pairs of a planted arm and an equal arm.
+    """The pairs of a planted arm and the first arm that equals the baseline.
 
-    With several starts, the needed number in the report's sentences is computed from other pairs: those of
-    the restarted arm and the baseline.
+    With several starts, the report computes the needed number of starts from other pairs: those of a
+    restarted arm and the baseline.
     """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on two starts of the brokers, not used to compute the needed number of starts.
+    """Pairs of equal arms on different brokers, which are not used to compute the needed number of starts.
 
     The needed numbers are computed from pairs with the baseline. The pairs here are from two other arms: one
-    equals the restarted arm, the other equals the baseline. The result is empty unless the brokers were
-    started several times.
+    that equals the restarted arm, and one that equals the baseline. The result is empty unless the brokers
+    were started several times.
     """
     equal, restarted = equal_arms(run), equal_restarted_arms(run)
     candidates = measured_pairs(run, restarted, equal[0]) if equal else []
@@ -86,9 +87,9 @@ def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms, each group of pairs separately; correct the intervals for the number of groups.
 
     The method of comparison does not depend on the pairs: the estimator, the level, the correction and the
-    size of the groups are constants of the code. With several starts, the needed number that the report's
-    sentences name is computed from pairs of a restarted arm and the baseline, which are not compared here. No
-    pair is in two groups of the same arms.
+    size of the groups are constants of the code. With several starts, the needed number in the report's
+    sentences is computed from other pairs: those of a restarted arm and the baseline. No pair is in two
+    groups of the same arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
@@ -134,14 +135,14 @@ class NeededOfQuantity(NamedTuple):
     of: ArmPairs
     needed: Needed
     pairs_of_start: float
-    """The mean number of pairs for each start in this run."""
+    """The mean number of comparable pairs per start in this run."""
     variation: StartVariation | None
     """The standard deviations of the pairs' values, between starts of the brokers and within a start. None if
     the brokers were started once, or if each start has only one pair."""
 
     @property
     def has_starts(self) -> bool:
-        """Whether the number counts starts of the brokers, and not pairs on one start."""
+        """Whether the number counts starts of the brokers; otherwise, it counts pairs on one start."""
         return self.of.pairs.number_of_starts > 1
 
     @property
@@ -168,7 +169,7 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """The number of starts with which nine of ten runs show a difference.
+    """The number of starts that a run needs to show ``difference`` in nine of ten such runs.
 
     If there is only one start, the result is the number of pairs. The number is at least the minimum for a
     comparison.

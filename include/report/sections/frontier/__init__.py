@@ -45,7 +45,7 @@ HOW_TO_READ = (
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
     """A paragraph with the capacity interval and the main limit of each treatment.
 
-    The main limit is the most frequent limit at the lowest rate above all rates that the treatment held.
+    The main limit is the most frequent limit at the lowest rate above the held rates.
     """
     phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(

@@ -59,7 +59,7 @@ class Rung(NamedTuple):
 
     @property
     def compared(self) -> CostDifference | None:
-        """The latency comparison ``cost``; None if it does not exist or has no estimate."""
+        """The comparison ``cost`` if it exists and has an estimate; otherwise None."""
         return self.cost if self.cost and self.cost.is_compared else None
 
     @property
@@ -89,19 +89,19 @@ class Line(NamedTuple):
 
     @property
     def above(self) -> Rung | None:
-        """The lowest rate above the held rates; None where the treatment holds the highest rate."""
+        """The lowest rate above all held rates; None if the highest rate is held or no rate has cells."""
         rungs = [rung for rung in self.rungs if rung.cells]
         places = [place for place, rung in enumerate(rungs, 1) if rung.is_held]
         return next(iter(rungs[max(places, default=0) :]), None)
 
     @property
     def limit(self) -> Limit | None:
-        """The most frequent limit at the lowest rate above the held rates; None if there is none."""
+        """The most frequent limit at the rate ``above``; None if there is none."""
         return main_limit(self.above.limits) if self.above else None
 
     @property
     def capacity(self) -> str:
-        """The interval of the highest rate that is held: ``8,000 to 12,000``, ``at least 32,000``.
+        """An interval for the highest rate that can be held: ``8,000 to 12,000``, ``at least 32,000``.
 
         The interval has no upper end if the generator could not offer the next rate. The text is empty if
         there is no cell.
@@ -117,7 +117,7 @@ class Line(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Treatments that are equal apart from their semantics, at the same rates."""
+    """Treatments that differ only in their load and in what their short name shows, such as the semantics."""
 
     context: str
     """The message size and the factors that are the same in all treatments: ``1 KiB, linger 5 ms``."""
@@ -140,7 +140,7 @@ class Ladder(NamedTuple):
 
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
-    """A ladder for each combination of message size and other factors that has a measured cell."""
+    """A ladder for each combination of message size and other factors for which a cell was measured."""
     costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     candidates = [

@@ -53,7 +53,7 @@ LATENCY = "Median end-to-end latency, ms"
 
 
 def capacity_table(ladders: Sequence[Ladder]) -> Table:
-    """A table of the capacity of each treatment, and of its limits at the next higher rate."""
+    """A table of each treatment's capacity, and of what limits the treatment at the next higher rate."""
 
     def middle(title: str, name: str, factor: float = 1, digits: int = 2) -> ItemColumn[Line]:
         def text(line: Line) -> str:

@@ -71,7 +71,10 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def change_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence on ownership pauses and needless moves in each change with several treatments."""
+    """Yield a sentence on each change to compare the treatments' ownership pauses and needless moves.
+
+    A change needs estimates of two treatments or more.
+    """
     for treatments in treatments_by_change(run).values():
         estimates = [
             (treatment, pause.median, moves.median)

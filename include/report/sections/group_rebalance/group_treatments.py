@@ -19,7 +19,7 @@ FEW_MESSAGES = 12
 shows how many messages of such a cell each member received."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
-"""Factors that ``GroupTreatment.name`` does not list after the assignor."""
+"""Factors that ``GroupTreatment.name`` leaves out of the list that follows the assignor."""
 
 
 class GroupTreatment(NamedTuple):
@@ -45,7 +45,7 @@ class GroupTreatment(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The assignor, and the factors that are not in ``SHOWN_FACTORS``."""
+        """The assignor, then the factors that are not in ``SHOWN_FACTORS``, in words."""
         assignor = str(self.settings.assignor)
         if self.settings.assignor is Assignor.CONSUMER_PROTOCOL:
             assignor += f" ({self.settings.remote_assignor})"
@@ -63,7 +63,7 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
 
 
 def treatments_by_change(run: MeasuredRun) -> dict[str, list[GroupTreatment]]:
-    """The treatments with more than ``FEW_MESSAGES`` messages, by the change and size of the group."""
+    """The treatments with more than ``FEW_MESSAGES`` messages, by the group's change and size."""
     long = (treatment for treatment in group_treatments(run) if treatment.settings.messages > FEW_MESSAGES)
     return grouped(long, lambda treatment: f"{treatment.change}: {treatment.size}")
 

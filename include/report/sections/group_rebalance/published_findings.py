@@ -57,9 +57,9 @@ class RuleCheck(NamedTuple):
 
 
 def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
-    """The comparison with the range rule, by group size.
+    """The comparison of the groups' states with the range rule, for each size of group.
 
-    Every state of every group with the range assignor is compared.
+    It includes every state of every group that uses the range assignor.
     """
     agreements: dict[tuple[int, int], list[bool]] = {}
     for treatment in group_treatments(run):
@@ -94,7 +94,7 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
 
 
 class MessageShare(NamedTuple):
-    """A distribution of messages over the members of a group, and the number of cells that have it."""
+    """A distribution of messages over a group's members, and the number of cells with this distribution."""
 
     messages: int
     received: tuple[int, ...]

@@ -77,7 +77,7 @@ def message_table(run: MeasuredRun) -> Table:
 
 @dataclass
 class ViolatingMessages:
-    """The messages with one violation in one attempt at a cell: their number, and the first of them."""
+    """The messages with a given violation in one attempt at a cell: their number, and the first of them."""
 
     first: list[tuple[float, ...]] = field(default_factory=list)
     """Id, partition, offset and transaction of each of the first ``MOST_IDS`` messages."""
@@ -124,7 +124,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Table]:
-    """For each kind of target of the run's faults, a table of the verdicts as coloured fields."""
+    """A table of verdicts, as coloured fields, for each kind of target that the run's faults strike."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]

@@ -95,7 +95,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """Yield a sentence for each side: with which systems and sizes the load program limits the rate."""
+    """Yield sentences, one for each side, on the systems and sizes whose rates the load program limits."""
     for side in SIDES:
         bound_sizes = {
             line.name: [

@@ -30,7 +30,8 @@ LOOKS: dict[str, Look] = {
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
-"""The factors that the name of a series leaves out, because the report shows them elsewhere."""
+"""The factors that are not added to the name of a series, because the name or the report already shows
+them."""
 
 NAME = "queue"
 
@@ -40,7 +41,7 @@ introduced them years after the publication."""
 
 RABBITMQ_USES = ("rabbitmq", "rabbitmq-confirmed")
 """The ways to use RabbitMQ: without and with confirms. The publication does not mention confirms. Therefore,
-the first of these ways that a run measured decides whether the run agrees with a finding."""
+the first way in this order that a run measured decides whether the run agrees with a finding."""
 
 
 class Side(NamedTuple):
@@ -54,7 +55,7 @@ class Side(NamedTuple):
     rate: str
     """The column of the rate in messages/s."""
     cpu: str
-    """The column of the CPU time of the side's program, as a share of the time of one core."""
+    """The column with the CPU time of the side's program, as a share of the time of one core."""
 
 
 ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "generator_cpu")
@@ -83,7 +84,7 @@ class RateClaim(NamedTuple):
     side: Side
     size: str
     against: str
-    """The way to use RabbitMQ, from ``RABBITMQ_USES``."""
+    """The way to use RabbitMQ with which Redis is compared: one of ``RABBITMQ_USES``."""
     measured: str
     conclusion: str
 
@@ -105,7 +106,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
 
 
 def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
-    """Yield each finding, once for each way to use RabbitMQ, with its side and the treatments to compare."""
+    """For each way to use RabbitMQ, yield each finding with its side and the treatments to compare."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # the first of several series
     for row in literature_rows(NAME):

@@ -79,7 +79,7 @@ def _title(series: SystemSeries, at: str, rate: float) -> str:
 
 
 def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
-    """A chart for each side, with a panel for each size; no charts if the table ``tenths`` is empty."""
+    """A chart for each ``Side``, with a panel for each size; no charts if the table ``tenths`` is empty."""
     return [
         series_chart(
             f"chart-queue-course-{side.name}",

@@ -1,4 +1,4 @@
-"""Series of treatments by packet loss, one for each way of sending, with their rates and tables."""
+"""For each way of sending, a series of treatments by packet loss; the rates and tables of these series."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 and the rate until the last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
-"""The levels of acknowledgement at which ``sending`` decides whether the producer waits for each message."""
+"""The levels at which brokers confirm messages and the setting ``sending`` applies."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """The factors that the name of a series leaves out, because the report shows them elsewhere."""
