@@ -89,7 +89,7 @@ def are_all_done(supervisor: Supervisor) -> bool:
 
 
 def _producers(supervisor: Supervisor) -> list[list[str]]:
-    """The names of each producer and of the programs that replaced it, in the order of their starts."""
+    """For each producer, its name and the names of the programs that replaced it, in starting order."""
     names = defaultdict(list)
     for program in supervisor.programs:
         if isinstance(program.job, ProducerJob):

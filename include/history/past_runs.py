@@ -121,7 +121,7 @@ class PastRuns:
 
 
 class _UnusableRunError(Exception):
-    """A run that a history cannot show. The message is the reason."""
+    """A run cannot be a part of a history. The message is the reason."""
 
 
 class _OtherExperimentError(_UnusableRunError):

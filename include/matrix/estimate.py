@@ -61,7 +61,7 @@ def cell_seconds(settings: ScenarioSettings) -> float:
 def sending_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds from the first send to the last.
 
-    The lowest of three rates decides: the rate of the load, of the delivery method, or of the brokers.
+    The lowest of three rates counts: that of the load, of the way of sending, and of the brokers.
     """
     traits, transaction_ms = settings.traits, settings.traits.transaction_ms
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND

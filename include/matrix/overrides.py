@@ -1,4 +1,4 @@
-"""The changes of an experiment that a user may make when planning a run.
+"""The changes that a user may make to an experiment when planning a run.
 
 The fields of ``Overrides`` define the options of the commands and the forms of the DAGs. They also define the
 values that are compared with the plan when a run is completed. To add an override, add a field.

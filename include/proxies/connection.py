@@ -31,7 +31,7 @@ def reset(writer: StreamWriter) -> None:
 
 
 class ProxiedConnection:
-    """A connection through the proxy: it passes frames on in both directions, and strikes requests.
+    """A connection through the proxy, which passes frames on and applies strikes to requests.
 
     Every frame is passed on unchanged. ``drain`` is called after each frame, so that a slow receiver slows
     down the sender.

@@ -35,7 +35,7 @@ class ClockRecord(Record):
     def step_ns(self) -> int:
         """The time by which the wall clock advanced further than the cell's clock.
 
-        The wall clock may be set, or may drift.
+        Somebody may set the wall clock, or it may drift.
         """
         return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
 

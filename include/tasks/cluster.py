@@ -208,7 +208,7 @@ def _stop(plan: Plan, connections: Connections) -> None:
 
 
 def attached(plan: Plan, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
-    """The running clusters of the run, except the cluster with the name ``but``."""
+    """The running clusters of the run, except the cluster that ``but`` names."""
     return _attached(plan, plan.clusters.keys() - {but}, _here(plan.run_id), connections)
 
 

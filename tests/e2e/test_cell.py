@@ -15,7 +15,7 @@ from include.matrix.plan import read_plan
 from include.processes.wait_until import wait_until
 from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import folder_of, ids, manifest_of, plan_of, rows, run_only_cell
-from tests.e2e.conftest import CellEnvironment, on_embedded_brokers
+from tests.e2e.conftest import ENVIRONMENTS, CellEnvironment, marks_of, on_embedded_brokers
 
 pytestmark = pytest.mark.brokers
 
@@ -66,7 +66,15 @@ def table(run: Path, file: str) -> pd.DataFrame:
     return pd.DataFrame(rows(run, file))
 
 
-@pytest.mark.parametrize("semantics", SHARED_CELLS)
+@pytest.mark.parametrize(
+    ("environment", "semantics"),
+    [
+        pytest.param(name, semantics, marks=marks_of(name))
+        for name in ENVIRONMENTS
+        for semantics in (SHARED_CELLS if name.startswith("embedded") else ("at-least-once", "exactly-once"))
+    ],
+    indirect=["environment"],
+)
 def test_every_message_of_a_semantics_arrives_once_in_each_environment(cells: Cells, semantics: str) -> None:
     run = cells(semantics)
     assert ids(run, "sent") == ids(run, "received") == list(range(2000))

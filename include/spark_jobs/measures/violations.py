@@ -174,7 +174,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
 
 def _torn(cell: RawCell) -> Indices | None:
-    """The visible messages of partly visible transactions; None without an audit or transactions."""
+    """Readable messages of transactions that are readable in part; None without audit or transactions."""
     if cell.audit is None or not cell.names_transactions:
         return None
     is_known, positions = cell.known_positions

@@ -175,7 +175,7 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """A sentence on the quantities in which the needed starts or pairs show the planted difference.
+    """A sentence on the quantities in which the needed number detects the planted difference.
 
     Only the first starts or pairs are compared: as many as the quantity ``best`` needs. The comparisons are
     corrected for all quantities of the arm.
