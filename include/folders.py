@@ -19,7 +19,7 @@ IMPORT_PATH = ROOT.parent if IS_WHEEL else ROOT
 
 
 def _home() -> Path:
-    """The default parent of state and runs: the checkout or, if a wheel is installed, Airflow's home."""
+    """The parent of the default ``STATE`` and ``RUNS``: the checkout or, for a wheel, Airflow's home."""
     return Path(settings.AIRFLOW_HOME.read() or "~/airflow").expanduser() if IS_WHEEL else ROOT
 
 

@@ -1,7 +1,7 @@
 """A registry finds records of one kind by name. Each record is in its own module.
 
 Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
-of a stage for a record is in a module of this stage that is named after the record.
+that a stage runs for a record is in a module of the stage; the module is named after the record.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -56,13 +56,13 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module in ``package`` with a stage's code for the record ``name``; None if there is no module."""
+    """The module in ``package`` with the code for the record ``name``; None if it does not exist."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """A stage's module with the code for the record ``name``. The stage must have such a module."""
+    """The module in ``package`` with a stage's code for the record ``name``. It must exist."""
     return import_module(f"{package}.{module_name(name)}")
 
 

@@ -103,7 +103,7 @@ def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
 
 
 def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:
-    """The packed run's name, and the paths of its files, relative to its folder, without ``SHA256SUMS``."""
+    """The packed run's name, and the paths of its files in its folder, except ``SHA256SUMS``."""
     paths = [PurePosixPath(name) for name in package.namelist() if not name.endswith("/")]
     runs = {path.parts[0] for path in paths if path.parts}
     if len(runs) != 1 or not any(path.name == CHECKSUMS_FILE and len(path.parts) == 2 for path in paths):

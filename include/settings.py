@@ -39,7 +39,7 @@ def own_variables() -> list[str]:
 
 
 def is_known(name: str) -> bool:
-    """Whether this module describes a variable. Variables of the command's options are not described."""
+    """Whether this module describes a variable. It describes no variables of the command's options."""
     return name.startswith(tuple(FOREIGN_PREFIXES)) or any(variable.name == name for variable in VARIABLES)
 
 

@@ -36,9 +36,9 @@ DRAIN_IDLE_SECONDS = 5.0
 """The drain ends when no new message has arrived for this time."""
 
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
-"""Replaces ``DRAIN_IDLE_SECONDS`` when the number of received messages has reached the number of acknowledged
-messages. Equal numbers do not prove that all messages were received: two consumers may have received the same
-message, and a message with an unknown outcome may still arrive."""
+"""The time that replaces ``DRAIN_IDLE_SECONDS`` when at least as many messages were received as acknowledged.
+Equal numbers do not prove that all messages were received: two consumers may have received the same message,
+and a message with an unknown outcome may still arrive."""
 
 READ_TIMEOUT_SECONDS = 120.0
 
@@ -58,7 +58,7 @@ class CellSteps:
     network: NetworkRecord | None = None
     """The packets and round-trip times of the network; None if the cluster has no network bridge."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """For the last topic: the last stable offset of each partition that has a hanging transaction."""
+    """The last stable offset of each partition with a hanging transaction, in the last topic."""
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings

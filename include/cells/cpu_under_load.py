@@ -67,7 +67,7 @@ class CpuUnderLoad:
         return sent >= traits.lead_in_messages if traits.is_paced else seconds >= settings.lead_in_seconds
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
-        """Whether all messages were sent or, in cells that are not paced, the time for sending is over."""
+        """Whether all messages were sent or, in unpaced cells, the time is over or a producer has ended."""
         traits = self._settings.traits
         is_time_over = seconds >= traits.longest_sending_seconds or is_any_done(supervisor)
         return sent >= self._settings.messages or (is_time_over and not traits.is_paced)

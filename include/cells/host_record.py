@@ -108,7 +108,7 @@ class ClockRecorder:
         self.began_ns, self.began_wall_ns = monotonic_ns(), time_ns()
 
     def record(self) -> ClockRecord:
-        """The readings of both clocks at the start and now."""
+        """The readings of the cell's clock and of the wall clock, at the start of the cell and now."""
         return ClockRecord(
             name=CLOCK,
             began_ns=self.began_ns,

@@ -74,7 +74,7 @@ class KafkaWorkload(Workload[Settings]):
     def audit(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.
 
-        The audit is skipped if every sent message was received, except in a cell with ``reads_to_the_end``.
+        Unless the cell has ``reads_to_the_end``, the audit is skipped if every sent message was received.
         """
         settings, topics, folder = self.settings, self.topics, self.attempt.folder
         if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
@@ -187,7 +187,7 @@ class KafkaWorkload(Workload[Settings]):
         return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
 
     def observers(self) -> list[Program]:
-        """A list with the program that observes how far consumers can read the last topic; may be empty."""
+        """The observer of how far the last topic can be read, as a list; empty without ``visibility_ms``."""
         settings, topic = self.settings, self.topics.last
         if settings.visibility_ms is None:
             return []

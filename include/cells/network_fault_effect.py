@@ -15,7 +15,7 @@ retransmits fewer segments, TCP did not detect the loss. A dropped acknowledgeme
 late segment may be retransmitted without a loss."""
 
 RETRANSMISSION_CONFIDENCE = 0.99
-"""The minimum probability that the number of retransmissions is within the accepted range, if its mean is
+"""The minimum probability that the number of retransmissions is accepted, if its mean per dropped packet is
 within ``RETRANSMITTED``. The value matters only if few packets were dropped."""
 
 
@@ -85,8 +85,8 @@ def retransmission_limits(drops: int) -> tuple[int, int]:
     """The accepted range for the number of segments that TCP retransmits for ``drops`` lost packets.
 
     The limits are quantiles of two Poisson distributions, whose means follow from ``RETRANSMITTED``. If few
-    packets are dropped, the range is relatively wide, because chance matters more: all of them may be
-    acknowledgements, or retransmissions may be dropped, too.
+    packets are dropped, the range is relatively wide, because chance matters more: perhaps all dropped
+    packets are acknowledgements, or retransmissions are dropped, too.
     """
     from scipy.special import pdtrik
 

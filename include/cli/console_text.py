@@ -1,4 +1,4 @@
-"""Texts of commands on the console: printed lines, commands and paths as a user types them, durations."""
+"""Texts of commands on the console: printed lines, commands to type, paths, and durations."""
 
 from collections.abc import Callable
 from datetime import timedelta

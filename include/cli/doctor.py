@@ -165,13 +165,13 @@ def cpu(cores: int, busy: float, stolen: float) -> Need:
 
 
 def _busy_shares() -> tuple[float, float]:
-    """The fractions of CPU time that processes use and that the hypervisor takes."""
+    """The fraction of CPU time that processes use, and the fraction that the hypervisor takes."""
     percent = psutil.cpu_times_percent(CPU_SECONDS)
     return (100 - percent.idle - percent.iowait - percent.steal) / 100, percent.steal / 100
 
 
 def clock(reading_ns: float) -> Need:
-    """The check of how long it takes to read the clock."""
+    """The check whether reading the clock is fast enough."""
     source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
     text = f"one reading takes {reading_ns:.0f} ns (source {source})"
     if reading_ns <= SLOWEST_CLOCK_NS:

@@ -22,7 +22,7 @@ PANELS = {
     OverrideTarget.PLACEMENT: "Where the cells run",
     OverrideTarget.CONDITION: "Conditions of all cells",
 }
-"""The heading below which a command's help lists an override."""
+"""The headings of the overrides in a command's help, by the overrides' targets."""
 
 METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
@@ -43,7 +43,7 @@ def _experiments(incomplete: str) -> list[str]:
 
 
 def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
-    """The option ``--experiment``. ``value`` describes the values; ``default`` may describe the default."""
+    """The option ``--experiment``. Its help contains ``value`` and, if it is a text, ``default``."""
     return option("experiment", f"Experiment: {value}", "NAME", default, autocompletion=_experiments)
 
 

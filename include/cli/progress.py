@@ -64,7 +64,7 @@ class RunProgress:
 
 
 class ProgressReader:
-    """Reads the progress of a run since a command began.
+    """Reads the progress of a run for a command that began at ``began``.
 
     ``began`` is in seconds of the wall clock, like the times of files. The folders of the cells are on this
     machine, even if the run is in an object store.

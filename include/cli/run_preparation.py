@@ -1,4 +1,4 @@
-"""The run that a user requests, checked and prepared before anything is started."""
+"""Plan the run that a user requests, and check and prepare what it needs, before anything is started."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -81,7 +81,7 @@ NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
-    """A message for each value of the experiment that names the unusable release; may be empty."""
+    """A message for each value of the experiment that names the unusable release; empty if none does."""
     document = with_overrides(read_document(find(experiment)), overrides)
     values = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
     places = sorted(_naming(values, release), key=lambda naming: document.line(naming[0]))
@@ -92,7 +92,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
 
 def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
-    """Yield the place of each value that names ``release``, and the value: ``4.3.1`` or ``java-4.3.1``."""
+    """Yield the place and text of each value that names ``release``, such as ``java-4.3.1``."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _naming(inner, release, (*place, key))

@@ -37,7 +37,7 @@ COLUMNS = {
     ("producer-consumer", "latency_p50"): "received p50 ms",
     ("producer-consumer", "latency_p99"): "p99 ms",
 }
-"""The headings of the columns, by span and metric."""
+"""The heading of each column, by the column's span and metric."""
 
 
 def print_summary(

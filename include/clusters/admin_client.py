@@ -38,7 +38,8 @@ def request_until_answered(
 
     Args:
         request: Makes the request with a new client, within the given seconds.
-        done: The error code that a repeated request gets if an earlier request succeeded without an answer.
+        done: The error code of a repeated request if an earlier request has succeeded but its answer was
+            lost.
         deadline: Seconds from now.
         check: Called before each repetition; raises an error if there can be no answer.
 

@@ -13,8 +13,8 @@ from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 
 PERIOD_SECONDS = 0.05
-"""The time between the starts of two pauses. It is much longer than the delivery of a signal, and much
-shorter than a cell."""
+"""The time between the starts of two pauses. It is much longer than the time until a signal is delivered, and
+much shorter than a cell."""
 
 
 class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):

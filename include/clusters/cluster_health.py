@@ -31,7 +31,7 @@ def brokers_of(access: Access) -> set[int]:
 
 
 def missing_parts(client: AdminClient, brokers: int) -> list[str]:
-    """Phrases for missing parts: an answer, one of the expected brokers, or in-sync replicas."""
+    """Phrases for what is missing: an answer, one of the expected brokers, or in-sync replicas."""
     try:
         metadata = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
     except KafkaException as error:

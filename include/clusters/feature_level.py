@@ -1,4 +1,4 @@
-"""Read and set the level of a cluster's feature, such as ``transaction.version``, by Kafka's Java client."""
+"""Read and set the level of a cluster feature, such as ``transaction.version``, with Kafka's Java client."""
 
 import subprocess
 from pathlib import Path
@@ -30,8 +30,9 @@ def feature_level(bootstrap: str, release: str, feature: str, new_level: int | N
 
     If ``new_level`` is given, this level is set first.
 
-    The cluster must use neither encryption nor authentication. If a topic is created afterwards, the level is
-    in effect on every broker that already knows this topic.
+    The cluster must use neither encryption nor authentication. A broker may learn of a new level a moment
+    later. If a topic is created afterwards, the level is in effect on every broker that already knows this
+    topic.
 
     Args:
         bootstrap: The addresses of the brokers.

@@ -23,7 +23,7 @@ REQUEST_TIMEOUT_SECONDS = 1.0
 
 
 class InSyncWatch(AbstractContextManager["InSyncWatch"]):
-    """Watches the in-sync replicas of topics in a separate thread, from entry to exit."""
+    """Watches the in-sync replicas of topics in a separate thread until the context ends."""
 
     def __init__(self, access: Access, topics: list[str]) -> None:
         self._client = admin(access)
@@ -44,7 +44,7 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
             self._request()
 
     def record(self) -> InSyncRecord | None:
-        """The number of answers, and the minimum number of in-sync replicas; None if no broker answered."""
+        """The number of answers, and the fewest in-sync replicas in an answer; None without an answer."""
         return InSyncRecord(looks=len(self._fewest), fewest=min(self._fewest)) if self._fewest else None
 
     def _watch(self) -> None:

@@ -58,8 +58,8 @@ class ClusterBrokers:
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
         """The high watermark of each partition or, with ``committed``, its last stable offset.
 
-        The high watermark follows the last record that all in-sync replicas have. No transaction is open
-        before the last stable offset.
+        The high watermark is the offset after the last record that all in-sync replicas have. No record
+        before the last stable offset belongs to an open transaction.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}

@@ -19,7 +19,7 @@ ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
 """The part that follows the cell's id in the name of a further topic, such as ``.copied``. In a truncated
-name, only the first characters of this part may remain, such as the dot."""
+name, this part may be incomplete: it may end after the dot, for example."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
@@ -59,7 +59,7 @@ def _matches(first: str, stem: str, is_truncated: bool) -> bool:
     """Whether a topic is the first topic or a further topic of a cell.
 
     ``first`` is the name of the first topic, and ``stem`` is the name of the topic in question, both without
-    the ending.
+    their ``ENDING``.
     """
     if is_truncated and first.startswith(stem):
         return True

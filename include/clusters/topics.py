@@ -27,8 +27,8 @@ def create_topic(
 ) -> None:
     """Create a topic; return when every broker knows it with all leaders and all replicas in sync.
 
-    Otherwise, during a measurement, a client could ask a broker that does not know the topic yet, and would
-    wait for its retry interval of up to two seconds.
+    Otherwise, during a measurement, a client could ask a broker that does not know the topic yet, and wait
+    for up to two seconds until it asks again.
 
     Args:
         access: How to reach the cluster.

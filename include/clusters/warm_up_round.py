@@ -1,4 +1,4 @@
-"""A round of the warm-up: a topic, producers that send in every way that cells do, and a consumer.
+"""A round of the warm-up: a topic, a producer for each way of sending, and a consumer.
 
 Java compiles a program for the cases that have occurred so far. At the first deleted topic or closed
 connection, Java discards the compiled code and compiles it again. To make this happen before the first cell,
@@ -21,7 +21,7 @@ MESSAGE = bytes(range(256)) * 4
 """1 KiB."""
 
 WAY_SECONDS = 0.4
-"""The maximum time for which messages are sent in each of the three ways."""
+"""The maximum time for which messages are sent in each of three ways: plain, transactional and paced."""
 
 TRANSACTION_SECONDS = 0.02
 """The time for which messages are sent in each transaction."""

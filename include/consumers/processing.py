@@ -90,7 +90,7 @@ class ProcessingConsumer:
         return is_committed
 
     def _pause_if_due(self, unprocessed: list[Message]) -> None:
-        """Pause between processing and commit, so that a fault strikes at that point."""
+        """If the pause is due, pause between processing and commit, so that a fault can strike there."""
         if self._fault_pause.is_due(self._processed + len(unprocessed)):
             if self._job.processing is Processing.AUTO_COMMIT and unprocessed:
                 self._wait_for_automatic_commit(unprocessed)

@@ -19,7 +19,7 @@ class ReceivedLog:
         self.received = 0
         """Deliveries of the cell's messages, repeated deliveries included."""
         self.different = 0
-        """The cell's messages that were received at least once, each counted once."""
+        """The number of messages of the cell that were received at least once."""
         self.corrupted = 0
         """Deliveries of the cell's messages with a content that differs from the sent content."""
         self.foreign = 0
@@ -44,7 +44,7 @@ class ReceivedLog:
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
         """Record messages from a queue server, and the time of each receipt in ns.
 
-        A queue has no offsets: the numbers of the deliveries replace them.
+        A queue has no offsets, so the deliveries are numbered from 0 instead.
         """
         if not values:
             return

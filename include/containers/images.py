@@ -78,7 +78,7 @@ class Image:
     def built(self, say: Callable[[str], None] = lambda _: None) -> str:
         """Build the image if the engine does not have it, and return the image's tag.
 
-        Before a build, ``say`` gets a message for the user.
+        ``say`` announces the build.
         """
         tag = self.tag
         try:

@@ -16,9 +16,9 @@ from include.networks.packet_changes_and_counts import CUT_OFF
 from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
-"""The minimum time from the end of the fault to the next retransmission, divided by the fault's duration.
-Within this time, the producer must connect again, so that the retransmitted request arrives in a later
-transaction. The producer tries to connect at intervals of about this length."""
+"""The minimum time from the end of the fault to the next retransmission, divided by the fault's duration. The
+retransmitted request arrives in a later transaction only if the producer connects again within this time. The
+producer tries to connect at intervals of about this length."""
 
 RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""
@@ -33,7 +33,7 @@ def begin(scene: Scene) -> BrokenNetwork:
 
 
 def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
-    """Restore the network when enough time is left before the next retransmission.
+    """Wait until enough time is left before the next retransmission, and restore the network.
 
     Raises:
         FaultError: The producer has no unacknowledged data, so TCP has nothing to send again.

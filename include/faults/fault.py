@@ -80,7 +80,8 @@ class Fault:
 
     Raises FaultError if the failure cannot be injected."""
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
-    """Restores the target that ``begin`` returned. By default, it does nothing."""
+    """Ends the failure of the target that ``begin`` returned, or waits until its effects are over. The
+    default does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
     """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
     reason is the end of a sentence that begins with the name of the fault."""

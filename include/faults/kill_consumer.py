@@ -15,7 +15,7 @@ def begin(scene: Scene) -> Program:
 
 
 def end(scene: Scene, _member: Program) -> None:
-    """Wait until the other members own the killed member's partitions, after the session timeout."""
+    """Wait until the killed member's session has timed out and the other members own its partitions."""
     wait_until_balanced(scene)
 
 

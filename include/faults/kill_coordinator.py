@@ -10,7 +10,7 @@ from include.faults.struck_settings import StruckSettings
 
 @dataclass(frozen=True)
 class Coordinator:
-    """The broker that coordinates the cell's transactions, and its partition of the transaction log."""
+    """The coordinator of the cell's transactions, and their partition of the transaction log."""
 
     broker: Broker
     topic: str

@@ -1,7 +1,7 @@
 """Stop both brokers with replicas of a partition, the leader last; start the outdated follower first.
 
 Only the former leader has the messages that were acknowledged while the follower was stopped. Without unclean
-leader election, the partition is unavailable until this broker is started again. With unclean leader
+leader election, the partition is unavailable until the former leader is started again. With unclean leader
 election, the partition continues without these messages.
 """
 

@@ -45,7 +45,7 @@ DELAY = PacketChange(("fault_delay_ms",), lambda settings: Delay(settings.fault_
 LOSE = PacketChange(
     ("fault_share", "loss_direction"), lambda settings: Loss(settings.fault_share, settings.loss_direction)
 )
-"""Of the packets in the directions of ``loss_direction``, the share ``fault_share`` is lost."""
+"""The share ``fault_share`` of the packets in the directions of ``loss_direction`` is lost."""
 
 REORDER = PacketChange(
     ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)

@@ -38,7 +38,7 @@ def replace_producer(scene: Scene) -> None:
 
 
 def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds: float) -> None:
-    """Wait until the producer has sent ``messages`` more messages. Only ``leader`` writes these messages."""
+    """Wait until the producer has sent ``messages`` more messages. ``leader`` is the only running replica."""
     goal = _sent_messages(scene) + messages
     scene.supervisor.wait_until(
         lambda: _sent_messages(scene) >= goal,

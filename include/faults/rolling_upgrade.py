@@ -1,7 +1,8 @@
 """Restart all brokers, one after another, with another Kafka release on the same data.
 
-The cluster keeps the feature level (``metadata.version``) of the first release, as between the two steps of
-an upgrade. After the topics have been read to the end, the brokers are started with the first release again.
+The cluster keeps the feature level (``metadata.version``) of the first release; an upgrade raises it only in
+a second step. After the topics have been read to the end, the brokers are started with the first release
+again.
 
 Source: https://kafka.apache.org/documentation/#upgrade.
 """
@@ -30,7 +31,7 @@ class RollingUpgradeParameters(FaultParameters):
 
     @property
     def further_releases(self) -> tuple[str, ...]:
-        """The release with which the fault restarts the brokers; empty without this fault."""
+        """The release with which the fault restarts the brokers; empty if the cell has no such fault."""
         return (self.fault_release,) if self.fault_release else ()
 
 

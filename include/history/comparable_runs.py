@@ -64,7 +64,7 @@ class RunGroups:
 def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
     """Sort runs into groups of comparable runs.
 
-    If ``axis`` is None, the axis is ``release`` if the runs have several releases; otherwise it is ``time``.
+    Without ``axis``, the axis is ``release`` if the runs have several releases, and otherwise ``time``.
 
     A group of a single run is left out. If no two runs can be compared, the newest run is the only group.
     """

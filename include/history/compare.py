@@ -132,7 +132,7 @@ def ratio_table(pair: RunPair) -> Table:
 
 
 def _starts(run: PastRun) -> int:
-    """The number of the run's starts of the brokers that have at least one valid cell."""
+    """The number of the brokers' starts on which at least one valid cell of the run ran."""
     return int(run.cells[START].nunique())
 
 

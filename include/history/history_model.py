@@ -158,7 +158,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
 
 
 def difference(first: Estimate, last: Estimate) -> str:
-    """The difference between two medians in words; it is shown only if their intervals do not overlap."""
+    """The difference between two medians, in words; it counts only if their intervals do not overlap."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether these medians differ"
     if last.low > first.high:

@@ -34,8 +34,7 @@ VALIDITY, INVALID = "validity", "invalid"
 """The column with a cell's validity, and the column's value for a cell that must not be compared."""
 
 START = "start"
-"""The column that says on which start of the brokers a cell ran, as a number; 1 if the start was not
-recorded."""
+"""The column with the number of the brokers' start on which a cell ran; 1 if the start was not recorded."""
 
 REQUIRED = (*IDENTITY, VALIDITY, START)
 
@@ -113,7 +112,7 @@ class PastRun:
 class PastRuns:
     """The runs of an experiment, the oldest first.
 
-    ``left_out`` has the reason for leaving out each other folder.
+    ``left_out`` maps the name of each folder that was left out to the reason.
     """
 
     runs: list[PastRun]

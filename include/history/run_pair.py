@@ -17,7 +17,7 @@ from include.verdicts.trimmed_mean import Numbers
 
 @dataclass(frozen=True)
 class TreatmentRatio:
-    """For one treatment: the candidate's metric divided by the baseline's metric."""
+    """A treatment's metric in the candidate, divided by the same metric in the baseline."""
 
     treatment: Treatment
     quantity: Quantity
@@ -26,7 +26,7 @@ class TreatmentRatio:
 
 @dataclass(frozen=True)
 class RunPair:
-    """Two runs, their differing conditions, the ratios of their metrics, and treatments of only one run."""
+    """Two runs: their differing conditions, the ratios of their metrics, and treatments that only one has."""
 
     baseline: PastRun
     candidate: PastRun
@@ -85,13 +85,13 @@ FEWEST_STARTS = 2
 def unpaired_ratio(
     candidate: MeasuredStarts, baseline: MeasuredStarts, alpha: float = ALPHA
 ) -> Estimate | None:
-    """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
+    """The candidate's geometric mean over starts divided by the baseline's, with Welch's interval.
 
-    Starts are independent of one another. Cells of the same start depend on each other, because their brokers
-    run the same just-in-time compiled code. The interval takes the variation between starts into account. If
-    a run has only one start, the interval is None, because such a run does not show this variation. ``n`` is
-    the number of starts of the run with fewer starts. The result is None if a run has fewer than six values
-    above zero.
+    The interval has the level 1 - ``alpha``. Starts are independent of one another. Cells of the same start
+    depend on each other, because their brokers run the same just-in-time compiled code. The interval takes
+    the variation between starts into account. If a run has only one start, the interval is None, because such
+    a run does not show this variation. ``n`` is the number of starts of the run with fewer starts. The result
+    is None if a run has fewer than six values above zero.
     """
     sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:

@@ -1,4 +1,4 @@
-"""Series over comparable runs: for a treatment and a quantity, the median or the cost in each run."""
+"""For a treatment and a quantity, the series of the medians or of the costs in comparable runs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ class MetricSeries:
 
 
 def all_series(group: ComparableRuns) -> list[MetricSeries]:
-    """Every series that has a point. Costs come first, and weaker semantics come before stronger ones."""
+    """Every series that has a point. Cost series come first, and weaker semantics before stronger ones."""
     treatments = sorted(group.treatments, key=semantics_order)
     return [
         series
@@ -101,7 +101,7 @@ def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> It
 
 
 def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) -> "pd.Series[float] | None":
-    """The row of ``differences`` for a treatment and a quantity; None if no row has an estimate."""
+    """The row of ``differences`` for a treatment and a quantity; None if there is no row with an estimate."""
     if differences.empty:
         return None
     is_own = differences["treatment"] == treatment.id

@@ -1,4 +1,4 @@
-"""Tables: every figure of a history, its change points, and the runs that it leaves out."""
+"""The tables of a history: its figures, its change points, and the runs that it leaves out."""
 
 from include.grouping import grouped
 from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, ChangePoint

@@ -1,4 +1,4 @@
-"""Remarks on messages that the producer gives up: when, after how many attempts, and what to do.
+"""Remarks on when and after how many attempts a producer gives a message up, and on what to do.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #brokerconfigs, and librdkafka's
 CONFIGURATION.md.

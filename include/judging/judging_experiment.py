@@ -32,7 +32,7 @@ SECONDS_WITHOUT_FAULT = 3.0
 FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
 
 FAULT_OF_LEADER_ALONE = "kill-leader-ahead"
-"""The fault that shows a loss of messages that only the leader has acknowledged (``acks=1``)."""
+"""The fault that can lose messages that were acknowledged when only the leader had them (``acks=1``)."""
 
 STRIKE = "strike-request"
 """The fault that strikes requests of the producer: a request is late or refused, or its answer is lost."""
@@ -155,7 +155,7 @@ def _late_end() -> dict[str, Any]:
 
 
 def _refusal() -> dict[str, Any]:
-    """The constants of a cell in which an answer and its connection are lost, and a request is refused."""
+    """The constants of a cell where an answer is lost with its connection, and another request is refused."""
     experiment = read_document(find(REFUSAL)).data
     part = next(
         part
@@ -182,7 +182,7 @@ def _constants(promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _session_ms(consumer: Mapping[str, str]) -> int | None:
-    """The session timeout in ms; None if Kerran's setting ``session_timeout_ms`` does not allow it."""
+    """The session timeout in ms; None if there is none, or if ``session_timeout_ms`` refuses it."""
     text = value_of(consumer, "session.timeout.ms")
     return int(text) if text and SESSION_TIMEOUT_MS <= int(text) <= 1_800_000 else None
 

@@ -48,8 +48,8 @@ SERIALIZER_PREFIXES = (
     "use.latest.",
     "value.subject.",
 )
-"""Prefixes of settings of serializers for schema registries. These serializers read the same files as the
-clients."""
+"""Prefixes of the settings of serializers, most of which use a schema registry. A file with a client's
+settings may contain such settings too."""
 
 CLASS_NAMES = {
     "interceptor.classes",
@@ -71,7 +71,7 @@ PROGRAM_NAMES = {
 
 
 def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
-    """The reason why a cell with this client cannot have a setting; None if it can have the setting."""
+    """The reason to leave a setting out of cells with this client; None if there is no reason."""
     if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES):
         return LeftOutBecause.ADDRESS
     if name in NAMES:

@@ -37,7 +37,7 @@ class RoleSettings:
 def role_settings(
     client: ClientChoice, role: Role, name: str, file: FileSettings, ask: Ask, *, has_both_roles: bool
 ) -> RoleSettings:
-    """The settings of a file that a producer or a consumer can have.
+    """The settings that a producer or a consumer gets from a file, and those that it does not get.
 
     Args:
         client: The client that the file is for.
@@ -81,7 +81,7 @@ def role_settings(
 def settings_without_file(
     client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
 ) -> RoleSettings:
-    """The settings of a role without a file: ``settings`` and, for all others, the client's defaults."""
+    """The settings of a role without a file: ``settings``, and the client's defaults for the others."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
 

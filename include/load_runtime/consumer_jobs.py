@@ -18,7 +18,7 @@ class ConsumerJob(Job, MessageContent):
     index: int
     """The consumer's number in its group, from 0."""
     assigned: list[int] = Field(default_factory=list)
-    """The partitions to read without joining a group; empty: the consumer joins its group."""
+    """The partitions to read without joining a group; if empty, the consumer joins its group."""
     transformed: bool = False
     """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
 
@@ -36,7 +36,7 @@ class ProcessingJob(ConsumerJob):
 
 
 class ForwardingJob(ConsumerJob):
-    """The job of a consumer that also produces. ``client_settings`` are the settings of its consumer."""
+    """The job of a consumer that also produces. ``client_settings`` are the consuming client's settings."""
 
     output: str
     """The topic to write to."""

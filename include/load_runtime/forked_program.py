@@ -53,7 +53,7 @@ def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
 
 
 def exit_code(run: Callable[[], object]) -> int:
-    """Run a program, flush its output, and return the exit code that Python would give."""
+    """Run a program, flush its output, and return its exit code as the Python interpreter defines it."""
     try:
         run()
         code: object = None

@@ -124,7 +124,7 @@ class GroupConsumer:
                 self.client.seek(TopicPartition(self._topic, partition, offset))
 
     def _is_message(self, message: Message) -> bool:
-        """Whether this is a message. If not, it reports an error or the end of a partition."""
+        """Whether this is a message. Otherwise, the client reports an error or the end of a partition."""
         error, partition = message.error(), message.partition() or 0
         if error is None:
             self.at_end.pop(partition, None)

@@ -14,7 +14,7 @@ from typing import Any
 
 @cache
 def library() -> ctypes.CDLL:
-    """Librdkafka as a loaded library. Each caller declares the types of the functions that it calls."""
+    """The loaded library librdkafka. Each caller declares the types of the functions that it calls."""
     libraries = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
     return ctypes.CDLL(str(Path(str(libraries[0].locate()))))
 

@@ -20,8 +20,8 @@ UNSET = -1
 def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> IntegerArray:
     """An array whose elements are all ``UNSET``.
 
-    If ``file`` is given, it contains the elements, and keeps those that a process wrote even if the process
-    is killed. Only a crash of the host loses them.
+    If ``file`` is given, the array is mapped to this file. Elements that a process has written stay in the
+    file even if the process is killed. Only a crash of the host loses them.
     """
     if file is None:
         return array(type_code, [UNSET]) * length

@@ -19,8 +19,8 @@ class Resend(StrEnum):
     """For the semantics at-least-once and idempotent: the messages for which the earlier producer received no
     acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """For the semantics exactly-once: all messages except those of transactions that may have been committed
-    or were aborted on purpose."""
+    """For the semantics exactly-once: all messages except those in transactions whose commit may have
+    succeeded, or whose abort was on purpose."""
 
 
 def shared_messages(messages: int, producers: int, index: int) -> range:
@@ -37,7 +37,8 @@ class ProducerJob(Job, MessageContent):
     """The producer's number, from 0, among the producers that share the messages."""
     producers: int = 1
     """The number of producers that share the messages. Producer i sends the messages whose id modulo this
-    number is i. So the messages of a cell are due in ascending order of their ids."""
+    number is i. At a fixed rate, the producers take turns: the messages of a cell are due in the order of
+    their ids."""
     partitions: int
     batch_bytes: int
     most_per_request: int
@@ -62,7 +63,7 @@ class ProducerJob(Job, MessageContent):
     milestones: list[int] = Field(default_factory=list)
     """The counts of sent messages at which the producer reports its progress without delay."""
     congestion_control: str | None = None
-    """TCP's congestion control in the producer's own network; None: as on this host."""
+    """TCP's congestion control in the producer's own network; None: the default of this host."""
     transaction_messages: int | None = None
     """The number of messages after which a transaction ends; None: a transaction ends when its age is
     ``transaction_ms``."""
@@ -81,5 +82,5 @@ class ProducerJob(Job, MessageContent):
 
     @property
     def shared(self) -> range:
-        """The ids of the messages that this producer sends."""
+        """The ids of the messages in this producer's share."""
         return shared_messages(self.messages, self.producers, self.index)

@@ -104,7 +104,7 @@ class LoadPrograms:
     """The first producer, the target of all faults that strike a producer."""
     consumers: list[Program]
     other_producers: list[Program] = field(default_factory=list)
-    """The producers that share the messages with the first one."""
+    """All other producers. They share the cell's messages with the first producer."""
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that support the producer: its monitor, and the programs that report to the monitor."""

@@ -12,7 +12,7 @@ from include.errors import PlatformError
 from include.settings import CLIENT_SECURITY
 
 OWN_NETWORK = settings.OWN_NETWORK.name
-"""Environment variable: set for a load program that has its own network."""
+"""The name of the environment variable that is set for a load program with its own network."""
 
 LOOPBACK = "127.0.0.1"
 

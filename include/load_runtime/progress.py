@@ -24,7 +24,7 @@ class Progress:
     def report(
         self, messages: int, counts: Callable[[], dict[str, int]], at_end: Mapping[int, int] | None = None
     ) -> None:
-        """Emit an event if one is due, if a milestone is reached, or if ``at_end`` has changed.
+        """Emit an event if the interval has passed, a milestone is reached, or ``at_end`` has changed.
 
         ``at_end`` has the end offset of each partition that was read to the end.
         """

@@ -26,10 +26,10 @@ class CountedRequest(StrEnum):
 class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
-    The counts cover all brokers. They begin with the last report before the first message, and end with the
-    last report that counts new messages. Before and after that time, a waiting consumer sends requests
-    without messages, which are not counted. If the client reports no statistics (``statistics.interval.ms``),
-    nothing is counted.
+    The counts cover all brokers. Retries are counted at any time. The other counts begin with the last report
+    before the first message; those of fetches end with the last report that counts new messages. Before and
+    after this time, a waiting consumer sends requests without messages, which are not counted. If the client
+    reports no statistics (``statistics.interval.ms``), nothing is counted.
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.
@@ -46,7 +46,7 @@ class RequestCounter:
         self._before_first_message = (0, 0)
 
     def take(self, statistics: str) -> None:
-        """Process a report of statistics; its counts are totals since the client's start."""
+        """Process a report of statistics, whose counts are totals since the client's start."""
         report = json.loads(statistics)
         brokers, direction = list(report["brokers"].values()), self._request.direction
         self._reported_ns = report["ts"] * 1000  # the clock of monotonic_ns, in µs

@@ -111,7 +111,7 @@ class ProgramSignals:
 
 
 UNREPORTED_MESSAGES = 50
-"""The number of messages that the producer sends before its pause without taking delivery reports.
+"""The number of messages that the producer sends, just before its pause, without taking delivery reports.
 
 So when the fault strikes, brokers have written messages whose delivery reports the producer has not taken
 yet.

@@ -9,8 +9,8 @@ class Act(StrEnum):
     """The action that the proxy takes on a struck request."""
 
     HOLD = "hold"
-    """The broker gets the request after an event (``until``), over the connection that would also have
-    carried it without the strike."""
+    """The broker gets the request only after an event (``until``), but over the same connection as without
+    the strike."""
     DELAY = "delay"
     """The broker gets the request after ``delay_ms``. Later requests of the connection wait behind the struck
     request."""

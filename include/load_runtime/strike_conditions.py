@@ -39,9 +39,10 @@ class Until(_Terms):
     partition: NonNegativeInt | None = None
     """For Produce: a partition to which the answered request sends messages; None: any partition."""
     transaction: PositiveInt | None = None
-    """For EndTxn and Produce: the number of the transaction to which the answered request belongs, counted
-    like the transaction in ``where``; None: any transaction."""
+    """For EndTxn and Produce: the transaction to which the answered request must belong, numbered as in
+    ``where``; None: any transaction."""
     delay_ms: NonNegativeInt = 0
-    """The time in ms from the answer that ends the hold to the sending of the held request. If this answer
-    and the held request are on different connections, the client gets the answer only after the broker has
-    answered the held request. On the same connection, the client gets this answer at once."""
+    """The time in ms between the answer that ends the hold and the sending of the held request. If the
+    answered request and the held request use different connections, the client gets this answer only after
+    the broker has answered the held request. If both use the same connection, the client gets the answer at
+    once."""

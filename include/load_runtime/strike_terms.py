@@ -81,7 +81,7 @@ class Strike(_Terms):
     def check_answer(self) -> Self:
         """Refuse an error that brokers never send for this kind of request.
 
-        Also refuse an error unless ``act: drop`` and ``client: leave`` are set.
+        Also refuse an error if ``act`` is not ``drop``, or if ``client`` is ``cut``.
         """
         refused = self.answer.refused
         if refused and refused is not self.request:
@@ -107,14 +107,14 @@ class Strike(_Terms):
         return self
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
-        """Yield the name, kind of request and terms of ``where``, then those of ``until`` if it is set."""
+        """Yield name, kind of request and terms: first of ``where``, and then of ``until`` if it is set."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until
 
     @property
     def partitions(self) -> frozenset[int]:
-        """The partitions that the terms name."""
+        """The partitions that ``where`` and ``until`` name."""
         events = (event for _, _, event in self._events())
         return frozenset(event.partition for event in events if event.partition is not None)
 

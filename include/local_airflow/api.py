@@ -77,7 +77,7 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills not marked as complete. Airflow checks them twice a minute."""
+        """The ids of a DAG's backfills not marked as complete. Airflow updates the marks twice a minute."""
         parameters = {"dag_id": dag, "order_by": "-id"}
         answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]

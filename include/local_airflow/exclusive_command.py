@@ -40,9 +40,9 @@ def unwind_on_signals() -> None:
 def guarded(lock_descriptor: int) -> Iterator[Guardian]:
     """A guardian for the processes that the block starts.
 
-    At the end of the block, the guardian and every process that the guardian or this process has started are
-    ended, unless the guardian was told to stay. The guardian holds the lock until the clean-up is complete,
-    even if this process is killed.
+    Unless the guardian was told to stay, the end of the block ends the guardian and every process that the
+    guardian or this process has started. The guardian holds the lock until the clean-up is complete, even if
+    this process is killed.
     """
     adopt_orphans()
     guardian = Guardian(descriptors=(lock_descriptor,), clean_up=CLEAN_UP)

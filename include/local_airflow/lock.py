@@ -41,8 +41,8 @@ class LockHolder:
 def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> Iterator[int]:
     """Hold the lock.
 
-    If the command that last held the lock was killed, wait until the processes of this command have ended.
-    The ``with`` block gets a file descriptor; every process that inherits this descriptor holds the lock too.
+    If the command that last held the lock was killed, wait until its processes have ended. The ``with`` block
+    gets a file descriptor; every process that inherits this descriptor holds the lock too.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()

@@ -29,7 +29,8 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
 
 _MIGRATED = HOME / "migrated"
-"""The file with the version of Airflow for which the database was made. To ask Airflow would take seconds."""
+"""The file with the version of Airflow for which the database was made. Asking Airflow itself would take
+seconds."""
 
 LOGS = STATE / "logs"
 
@@ -45,7 +46,7 @@ LOOK_SECONDS = 0.5
 """The time between two calls of the parameter ``look`` of ``Airflow.run``."""
 
 API_SECONDS = 1.5
-"""The time between two requests to Airflow. Such requests load the machine more than ``look`` does."""
+"""The time between two requests to Airflow. Such requests take more CPU time than calls of ``look``."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
 """The time between two readings of the DAG files. A second reading is not needed, and would only put load on

@@ -25,7 +25,7 @@ ARM_SYNTAX = (
 
 
 def parse_arm(name: str, text: str) -> dict[str, Any]:
-    """The arm that ``text`` describes in ``ARM_SYNTAX``, in the form of an experiment's file."""
+    """The arm that ``text`` describes (see ``ARM_SYNTAX``), as an experiment's file would contain it."""
     arm: dict[str, Any] = {}
     for word in filter(None, (part.strip() for part in text.split(","))):
         key, equals, value = (part.strip() for part in word.partition("="))
@@ -41,7 +41,7 @@ def parse_arm(name: str, text: str) -> dict[str, Any]:
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """The problems of the arms, and of the division of the cores, if this placement is used."""
+    """The problems of an experiment's arms and of its division of cores, if this placement is used."""
     return [
         *(
             Problem(("arms", name, key), text)

@@ -15,15 +15,15 @@ class OverrideTarget(StrEnum):
     """The part of a plan that an override changes."""
 
     EXPERIMENT = "experiment"
-    """The key in the experiment's file that has the same name as the override."""
+    """In the experiment's file, the key that has the same name as the override."""
     CONSTANT = "constant"
-    """The value, in every cell, of the setting that has the same name as the override."""
+    """The constant that has the same name as the override: a setting with the same value in every cell."""
     ARM = "arm"
     """The arm that has the same name as the override."""
     PLACEMENT = "placement"
     """The placement of the cells."""
     CONDITION = "condition"
-    """The condition of the run that has the same name as the override."""
+    """The run's condition that has the same name as the override."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from include.folders import ROOT
 from include.matrix.validation_errors import ExperimentError, Location
 
 MAX_DEPTH = 5
-"""The number of elements in the longest location of a level: ``parts``, index, ``factors``, setting,
-index."""
+"""The maximum length of the location of a level, such as ``parts``, 0, ``factors``, ``acks``, 1."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def read_document(path: Path) -> Document:
 def check_characters(text: str) -> None:
     """Check that every value consists of valid characters.
 
-    Half of a surrogate pair (``\\ud800``) is no character.
+    Half of a surrogate pair (``\\ud800``) is not a valid character.
     """
     for event in YAML(typ="safe", pure=True).parse(text) if "\\" in text else ():
         if isinstance(event, ScalarEvent) and re.search("[\ud800-\udfff]", event.value):

@@ -13,11 +13,10 @@ from include.scenarios.scenario_settings import ScenarioSettings
 # these rates, although at-most-once was not measured. Other clients were up to seven times faster with 1 MB
 # batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
-"""The rate, in messages per second, at which messages without content would be sent."""
+"""The rate, in messages per second, that would be reached if the messages had no content."""
 
 BYTES_PER_SECOND = 24_000_000
-"""The rate in bytes per second that would be reached if the time for a message were proportional to its
-size."""
+"""The rate, in bytes per second, at which very large messages would be sent."""
 
 COMMIT_SECONDS = 0.012
 """The duration of a commit. The value fits a measurement: with transactions of 10 ms, the rate was at most
@@ -61,7 +60,8 @@ def cell_seconds(settings: ScenarioSettings) -> float:
 def sending_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds from the first send to the last.
 
-    The lowest of three rates counts: that of the load, of the way of sending, and of the brokers.
+    The estimate uses the lowest of three rates: the rate of the load, of the way of sending, and of the
+    brokers.
     """
     traits, transaction_ms = settings.traits, settings.traits.transaction_ms
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND

@@ -32,7 +32,7 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     between two starts. With the name of an arm that has ``own_brokers: true``, this arm shares the brokers of
     the named arm."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
-    """The percentage of the time for which the brokers are paused while the arm's cells run."""
+    """The percentage of the time for which the brokers are paused in the arm's cells."""
     expect: Literal["worse"] | None = None
     """``worse``: the arm is a control, which is worse on purpose. If the comparison finds that the arm is
     worse, the run is good. If not, the run is not sensitive enough. None: the arm is not a control."""
@@ -138,7 +138,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     judged: JudgedSettings | None = None
     """The user's settings and their promise, in an experiment that judges settings (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
-    """The largest share of inconclusive cells in a good run. A cell is inconclusive if it is invalid, or if
-    its promises are expected to be kept but are unproven. A run without broken promises is inconclusive if
-    its share of inconclusive cells is larger than this value. It is also inconclusive if a treatment leaves
-    its promises unproven, unless ``expect`` is ``either``."""
+    """The largest share of inconclusive cells with which a run can still be conclusive. A cell is
+    inconclusive if it is invalid, or if its promises are expected to be kept but are unproven. A run without
+    broken promises is inconclusive if its share of inconclusive cells is larger than this value. It is also
+    inconclusive if a treatment leaves its promises unproven, unless ``expect`` is ``either``."""

@@ -128,7 +128,7 @@ def key_problems(document: Document) -> Iterator[Problem]:
 
 
 def unknown_key(key: object, settings: list[str]) -> str:
-    """The text about an unknown key, with a hint on the correction if there is one."""
+    """The text about an unknown key. If possible, it says how to correct the file."""
     if key == "name":
         return "is not a key; the name of the file is the name of the experiment"
     if key in settings:

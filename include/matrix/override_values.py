@@ -1,4 +1,4 @@
-"""The values of overrides: read from texts and forms, described for forms, and found in plans."""
+"""The values of overrides: reading them, describing them for forms, and finding them in plans."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -36,7 +36,7 @@ def with_conditions_of_environment(overrides: Overrides) -> Overrides:
 
 
 def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
-    """The value of an override, from its text. An ExperimentError about the text names ``source``."""
+    """The value of an override, from its text. An ExperimentError about the text begins with ``source``."""
     try:
         return getattr(Overrides(**{name: text}), name)
     except ValidationError as error:

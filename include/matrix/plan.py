@@ -135,7 +135,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         )
 
     def slowed_percent(self, cell: Cell) -> float:
-        """The percentage of the time for which a cell's brokers are paused while the cell runs."""
+        """The percentage of a cell's running time for which its brokers are paused."""
         arm = self.experiment.arms.get(cell.arm)
         return arm.slowed if arm else 0
 

@@ -15,7 +15,7 @@ cannot notice a loss."""
 def references(plan: Plan) -> dict[str, Treatment]:
     """The reference of each treatment, by the id of the treatment.
 
-    A reference has the levels in ``reference`` of the experiment (by default ``DEFAULT_REFERENCE``), and
+    A reference has the levels of the experiment's ``reference`` (by default ``DEFAULT_REFERENCE``), and
     otherwise the same settings as the treatment. Treatments without a reference are left out. In an
     experiment with arms, the result is empty, because the arms are compared with one another.
     """

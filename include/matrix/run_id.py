@@ -1,4 +1,4 @@
-"""The id of a run, which names its folder. The DAG of a run; the DAG decides who may read the run."""
+"""The id of a run, which names its folder. The DAG of a run, which determines who may read the run."""
 
 import re
 from datetime import datetime
@@ -17,7 +17,7 @@ RESERVED_NAMES = {
     HISTORY: "is reserved for pages about many runs",
     FOUND_RELEASES: "is reserved for the file of Kafka releases that are newer than Kerran",
 }
-"""The names below ``runs/`` that no run can have, and the reasons."""
+"""The names below ``runs/`` that no run can have, each with the reason."""
 
 ALLOWED = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -27,7 +27,7 @@ class RunIdError(UserError, ValueError):
 
 
 def new_run_id(experiment: str, now: datetime) -> str:
-    """The experiment's name with the time in seconds, e.g. ``quick-20261121T094500``."""
+    """The experiment's name and the time, to the second: ``quick-20261121T094500``."""
     return validate_run_id(f"{experiment}-{now:%Y%m%dT%H%M%S}")
 
 

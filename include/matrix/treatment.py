@@ -1,4 +1,4 @@
-"""A treatment of a plan, and a cell, which measures a treatment once."""
+"""The treatments of a plan, and its cells, each of which measures a treatment once."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -25,7 +25,7 @@ class DistanceCost:
     """The CPU time of the programs that delay packets."""
 
     cpu_seconds: float = 0
-    """The CPU time in seconds of the programs that have ended; 0 while all of them run."""
+    """The CPU time in seconds of the programs that have ended so far; 0 until the first one ends."""
 
     def end(self, holder: PacketHolder) -> None:
         """End a program that delays packets, and add its CPU time to ``cpu_seconds``."""

@@ -19,8 +19,8 @@ HOST_PORT, OTHER_PORT = "in-", "out-"
 """The prefixes of the names of the bridge's ports: for ports that lead to a host, and for other ports."""
 
 DIRECTIONS = {"from": "in", "to": "out"}
-"""The two directions of packets from a host's point of view. Each value is the suffix of the physdev option
-that selects the bridge's port, as in ``--physdev-in``."""
+"""The two directions of packets from a host's point of view. Each value completes the name of the physdev
+option that selects the bridge's port, such as ``--physdev-in``."""
 
 NEEDED_RULES = [
     f"-A FORWARD {rule}"

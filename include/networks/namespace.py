@@ -9,7 +9,7 @@ from include.errors import PlatformError
 from include.networks import ping
 
 DEVICE = "eth0"
-"""The network device of every broker and load program with its own namespace."""
+"""The name of the network device of every broker and load program with its own namespace."""
 
 WHOLE_PACKETS = "gso_max_segs 1"
 """The device options that limit a packet to one TCP segment. Without them, a lost packet could contain up to
@@ -80,7 +80,7 @@ def _run_lines(namespace: Namespace, command: Sequence[str], lines: Sequence[str
 
 
 def _failed(lines: Sequence[str], output: str) -> str:
-    """The line that failed, or all lines if the output does not give its number."""
+    """The line that failed; all lines if the output does not say which line failed."""
     number = re.search(r"(?:\bline:? |-:)(\d+)", output)
     failed_lines = [line for place, line in enumerate(lines, 1) if number and place == int(number[1])]
     return "; ".join(lines if failed_lines in ([], ["COMMIT"]) else failed_lines)

@@ -29,7 +29,7 @@ FIRST_PROGRAM = 201
 broker is 11."""
 
 UPLINK = f"{OTHER_PORT}machine"
-"""The port of the bridge that leads to this machine."""
+"""The bridge's port that leads to this machine."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,8 @@ def create_namespaces(ids: list[int], started: AllOrNoneStart, programs: Sequenc
 
     Args:
         ids: The ids of the brokers.
-        started: The processes of the cluster. The processes that hold the namespaces are added to them.
+        started: The processes of the cluster. The processes that hold the namespaces are added to
+            ``started``.
         programs: The roles of the load programs.
 
     Raises:
@@ -127,7 +128,7 @@ def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, addres
 
 
 def _free_network() -> str:
-    """The first three numbers of the addresses of a private network without a route on this machine."""
+    """The first three numbers of the addresses of a private network that no route on this machine names."""
     routes = _run(["ip", "-4", "route", "show", "table", "all"])
     random = SystemRandom()
     while True:

@@ -1,8 +1,9 @@
 """Delay the packets of a netfilter queue: ``python3 packet_delay.py <queue> <ms> <share>``.
 
 The kernel keeps the packets and tells this program their numbers. After the delay, the program lets the
-packets pass, in order. A share of the packets passes at once and overtakes other packets. The program writes
-a line when the queue is bound. When standard input is closed, the program writes its CPU time in s, and ends.
+packets pass, in order. A share of the packets passes without delay and overtakes other packets. The program
+writes a line when the queue is bound. When standard input is closed, the program writes its CPU time in s,
+and ends.
 
 The program runs in the network namespace of the queue, and uses the standard library only, because the
 namespace may belong to a container without this project. The protocol is described in Linux's

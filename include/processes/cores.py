@@ -1,7 +1,7 @@
 """CPU cores of the machine, shared or divided between brokers and load programs.
 
-On few cores, brokers and load programs compete for CPU time. If brokers become slower on shared cores, they
-use CPU time that the load programs leave unused, which hides the slow-down. On separate cores, a slow-down is
+On few cores, brokers and load programs compete for CPU time. On shared cores, brokers that become slower use
+CPU time that the load programs leave unused; this hides the slow-down. On separate cores, a slow-down is
 visible.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 Cores = tuple[int, ...]
-"""Core numbers as Linux counts them, from 0; empty: no restriction."""
+"""The numbers of CPU cores, counted from 0 as in Linux; empty if any core may be used."""
 
 
 class CoreAllocation(StrEnum):

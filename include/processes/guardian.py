@@ -111,7 +111,7 @@ def _serve() -> None:
 
 
 def _stay() -> NoReturn:
-    """Close standard output and error, for whose end a reader may wait. Then wait for SIGTERM."""
+    """Close standard output and error, so that no reader waits for more output. Then wait for SIGTERM."""
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (sys.stdout, sys.stderr):
         os.dup2(null, standard.fileno())

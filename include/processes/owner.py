@@ -33,12 +33,12 @@ def owner_of_this_process() -> ProcessIdentity | None:
 
 
 def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:
-    """Every other running process with the mark of ``owner``, regardless of its parent."""
+    """Every running process, except this one, with the mark of ``owner``, whoever its parent is."""
     return [process for process, its_owner in _marked() if its_owner == owner]
 
 
 def orphans() -> list[ProcessIdentity]:
-    """Every other running process whose mark names an owner that has ended."""
+    """Every running process, except this one, whose mark names an owner that has ended."""
     return [process for process, owner in _marked() if not owner.alive()]
 
 

@@ -96,7 +96,8 @@ def _file(process: ProcessIdentity) -> Path:
 
 
 EXCERPT_LINES = 10
-"""The maximum number of last lines in the excerpt of a log, and also of earlier lines with an error."""
+"""The maximum number of lines that an excerpt takes from the end of a log. Earlier lines with an error have
+the same maximum."""
 
 ERROR_LINE = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
 

@@ -174,7 +174,7 @@ class DeliveryProducer:
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
         """Send messages from ``start`` to ``end``; return the position of the next message to send.
 
-        After a failed commit, this is the first message of the transaction. Names are local for speed.
+        After a failed commit, this is the first message of the transaction. Local names are fastest.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
@@ -217,11 +217,11 @@ class DeliveryProducer:
         return again
 
     def _end_transaction(self, next_position: int) -> int | None:
-        """If a transaction is open, commit it, or abort it if it is one of those to be aborted on purpose.
+        """End the open transaction, if there is one: abort it if this is intended; otherwise commit it.
 
         Returns:
-            If the commit failed and the transaction was aborted, the position from which messages must be
-            sent again; otherwise None.
+            The position from which messages must be sent again, if the commit failed and the transaction was
+            aborted; otherwise None.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
             self._buffer.wait_until_empty(self._handed_over, self._is_over)
@@ -273,7 +273,7 @@ class DeliveryProducer:
         self._batch.hand_over(partition)
 
     def _pause(self) -> None:
-        """Pause for a fault, without taking the delivery reports of the last messages first.
+        """Pause for a fault, before the delivery reports of the last messages are taken.
 
         With transactions, the messages of the open transaction are flushed first, because they must be in the
         log when the fault strikes. The flush takes their delivery reports.

@@ -41,7 +41,7 @@ class EarlierProducers:
         return np.flatnonzero(~self._any(_done(log, transactions, resend) for log, transactions in records))
 
     def schedule_began_ns(self, rate: float | None) -> int | None:
-        """When message 0 was due; None without a rate, or if no message was handed over."""
+        """The time in ns at which message 0 was due; None without a rate or a handed-over message."""
         if rate is None:
             return None
         for log in self._logs:

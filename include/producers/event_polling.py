@@ -40,7 +40,7 @@ class ClientEvents:
         self._poll(seconds)
 
     def forget_gaps(self) -> None:
-        """Forget the longest gap at the end of the next poll, and begin to measure it again."""
+        """At the end of the next poll, forget the longest gap, and begin to measure gaps anew."""
         self._forgets_gaps = True
 
     def cpu_ns(self) -> int:

@@ -49,7 +49,7 @@ class GeneratorRecord:
         self._ended = self._usage()
 
     def release(self) -> None:
-        """Record that the producer goes on now, after a wait that it did not cause."""
+        """Record the present time as the end of a wait that the producer did not cause."""
         self._released_ns.append(monotonic_ns())
 
     def counts(self, log: SentLog) -> dict[str, int]:

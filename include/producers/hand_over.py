@@ -18,7 +18,7 @@ POLL_SECONDS = 0.05
 
 
 class SendBuffer:
-    """Limits the messages without a delivery report. The client's own queue is larger, and is never full."""
+    """Limits the messages without a delivery report. The client's larger queue is therefore never full."""
 
     def __init__(self, log: SentLog, events: ClientEvents, messages: int) -> None:
         """``messages`` is the number of messages for which the buffer has room."""

@@ -34,7 +34,7 @@ class ProducerFiles:
 
     @property
     def sent_folder(self) -> Path:
-        """The folder with the messages while the program runs, if a fault may kill the program."""
+        """The folder in which the program records its messages while it runs, if a fault may kill it."""
         return self.cell / f"sent-{self.program}"
 
     @property

@@ -69,7 +69,7 @@ class SentLog(ArrayRecords):
     def count_as_reported(self, messages: int) -> None:
         """Add ``messages`` to the number of reported messages; a negative number is subtracted.
 
-        Delivery reports are counted separately, because another thread may count them at the same time.
+        Delivery reports have a separate counter, because another thread may count them at the same time.
         """
         self._other_reports += messages
 
@@ -170,7 +170,7 @@ class SentLog(ArrayRecords):
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """Find the messages of a range without an outcome, count them as reported, and return their ids."""
+        """In a range, find the messages without an outcome, count them as reported, and return their ids."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new

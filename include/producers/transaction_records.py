@@ -26,7 +26,10 @@ class Transaction:
 
     @property
     def is_ended_by_application(self) -> bool:
-        """Whether the commit may have succeeded, or the abort was on purpose. If so, no message is resent."""
+        """Whether the transaction was aborted on purpose, or its commit may have succeeded.
+
+        If so, no message is resent.
+        """
         is_aborted_on_purpose = self.commit_called_ns is None and self.ended_ns is not None
         return self.outcome is not TransactionOutcome.ABORTED or is_aborted_on_purpose
 

@@ -28,7 +28,7 @@ class Transactions:
 
     producer: Producer
     age_ms: int
-    """The age at which a transaction is ended."""
+    """The age in ms at which the producer ends a transaction."""
     done: list[Transaction] = field(default_factory=list)
     """The transactions whose commit or abort the application has requested."""
     earlier: int = 0
@@ -101,7 +101,7 @@ class Transactions:
         """Commit the transaction that ends before ``next_message``, or abort it if the commit fails.
 
         Returns:
-            The transaction if it was aborted and its messages must therefore be sent again; otherwise None.
+            The aborted transaction, whose messages must be sent again; None if no transaction was aborted.
 
         Raises:
             KafkaException: The commit, or the abort after it, failed; the transaction's outcome stays

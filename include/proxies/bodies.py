@@ -64,8 +64,8 @@ _START_OFFSET = struct.Struct(">q")
 _NO_MESSAGE, _NO_COMPACT_MESSAGE = b"\xff\xff", b"\0"
 
 Topics = Iterator[tuple[bytes, list[tuple[int, int]]]]
-"""For each topic: the bytes of its name or id, and a list of its partitions, each with the position of its
-batch."""
+"""For each topic: the bytes of its name or id, and its partitions, each with the position of its batch in the
+request."""
 
 
 def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:

@@ -17,7 +17,7 @@ from include.proxies.struck_request import SentRequest, StruckRequest
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
-"""The value of the socket option ``SO_LINGER`` that makes a close reset the connection."""
+"""The value of the socket option ``SO_LINGER`` that resets the connection when the socket is closed."""
 
 
 def reset(writer: StreamWriter) -> None:

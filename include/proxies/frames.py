@@ -145,7 +145,7 @@ def length_of(frame: bytes, place: int, *, is_compact: bool) -> tuple[int, int]:
 
 
 def length_field(length: int, *, is_compact: bool) -> bytes:
-    """The field with the length of an array, which comes before its elements."""
+    """The length of an array, encoded as the field that comes before the array's elements."""
     if not is_compact:
         return _LENGTH.pack(length)
     number, field = length + 1, bytearray()

@@ -118,7 +118,7 @@ class Strikes:
             self.take_end(self._take_request(request.header, request.frame), error_code)
 
     def take_end(self, producer_id: int | None, error_code: int | None) -> None:
-        """Count a transaction that a broker has ended for a producer, if the answer has no error."""
+        """Count the end of a producer's transaction, if the broker's answer has no error."""
         if producer_id is not None and error_code == 0:
             self._transactions.take_end(producer_id)
 
@@ -138,7 +138,7 @@ class Strikes:
         return self._has_place(strike.where, header, frame)
 
     def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request fits the partition and the transaction in ``terms``, where they are set."""
+        """Whether a request matches the partition and the transaction in ``terms``; None matches any."""
         if terms.partition is None and terms.transaction is None:
             return True
         content = content_of(header, frame)
@@ -152,7 +152,8 @@ class Strikes:
         """Record a request in ``TransactionNumbers`` if a strike names a transaction by its number.
 
         Returns:
-            The id of the producer whose transaction the request ends; None if it ends none.
+            The id of the producer whose transaction the request ends; None if it ends none, or was not
+            recorded.
         """
         if not (self._numbers_transactions and self.is_armed):
             return None

@@ -71,7 +71,7 @@ class InSyncRecord(Record):
     """The in-sync replicas of the cell's topics during the cell."""
 
     looks: int
-    """How many times the number of in-sync replicas was read."""
+    """The number of times that the in-sync replicas were counted."""
     fewest: int
     """The smallest number of in-sync replicas of any partition."""
 
@@ -90,8 +90,8 @@ class NetworkRecord(Record):
     segments_sent: int | None = None
     segments_retransmitted: int | None = None
     round_trip_ms: float | None = None
-    """The round-trip time between a broker and the producer. If the producer has no own network, the time is
-    measured between a broker and this machine."""
+    """The round-trip time between a broker and the producer. If the producer has no network of its own, the
+    time is measured between a broker and this machine."""
     broker_round_trip_ms: float | None = None
     """The round-trip time between brokers; the median if there are several pairs."""
 

@@ -23,7 +23,7 @@ class WarmUpRecord(Record):
 
 
 class StartRecord(Record):
-    """The start of the brokers on which the cell ran."""
+    """The number and the time of the start of the brokers on which the cell ran."""
 
     number: Position
     """The number of this start of the brokers, from 1. The cells of a run are divided among the starts."""

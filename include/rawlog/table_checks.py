@@ -20,7 +20,7 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
 }
 
 LOWEST_IDS = {"received.parquet": NEVER_SENT, "audit.parquet": NEVER_SENT}
-"""The lowest allowed message id, by file; in all other files, it is 0."""
+"""The lowest allowed message id in these files; in all other files, it is 0."""
 
 HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset": 2**44 - 1}
 """The highest allowed value of each of these columns, in every file. The modules in ``spark_jobs/measures``
@@ -75,7 +75,7 @@ def _out_of_range(name: str, column: str, values: pa.ChunkedArray, clock: ClockR
 
 
 def _limits(name: str, column: str, clock: ClockRecord) -> tuple[int, int] | None:
-    """The lowest and the highest value of a column; None if every value is possible."""
+    """The lowest and the highest value that a column may have; None if every value is possible."""
     if column.endswith("_ns"):
         return clock.began_ns, clock.ended_ns
     if column not in HIGHEST:

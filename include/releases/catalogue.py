@@ -4,8 +4,8 @@
 of runs, with the day on which they were first seen. All machines share this file. A newer patch release does
 not change the catalogue. So each entry keeps its version, and measurements of this version remain valid. The
 version is the newest patch release at the time of the entry, except for the first feature release (0.11.0.0)
-and the release with published figures (3.1.1). Airflow imports this module with a DAG file. Therefore the
-import must be fast, and must not send requests to a registry.
+and the release with published figures (3.1.1). Airflow imports this module when it reads a DAG file.
+Therefore the import must be fast, and must not send requests to a registry.
 """
 
 import csv
@@ -24,7 +24,7 @@ from include.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
 FOUND_RELEASES = "found-releases.csv"
-"""The name of the file in the folder of runs with the releases that are newer than ``released.csv``."""
+"""The name of the file, in the folder of runs, that lists releases missing from ``released.csv``."""
 
 log = logging.getLogger("kerran")
 
@@ -55,7 +55,7 @@ class CataloguedRelease:
 
 
 def released(release: str) -> date | None:
-    """The day of the feature release that a release belongs to; None if it is not in the catalogue."""
+    """The day of a release's feature release; None if the catalogue lacks this feature release."""
     return {entry.feature: entry.date for entry in catalogue()}.get(feature_of(release))
 
 
@@ -83,7 +83,7 @@ def added() -> list[CataloguedRelease]:
 
 
 def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
-    """Add the versions whose feature release is not in the catalogue, with the day on which they were seen.
+    """Add the versions of feature releases that the catalogue lacks, each with the date ``date_seen``.
 
     Return the added entries.
     """

@@ -46,7 +46,7 @@ def text_style() -> AbstractContextManager[None]:
 def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     """The figure as an ``svg`` element without a fixed size.
 
-    If ``marks`` has the id of an artist, the artist's n-th element gets the title and the link of the n-th
+    ``marks`` has the marks of an artist by its id: the artist's n-th element gets title and link of the n-th
     mark. ``identity`` makes the ids in the element different from the ids of other figures on the page.
 
     Raises:
@@ -74,7 +74,7 @@ def _written(figure: Figure, identity: str) -> Element:
 
 
 def _plain(element: Element) -> None:
-    """Remove the XML namespaces of an element, and everything else in it that a page does not need."""
+    """Remove from an element the XML namespaces and all other parts that a page does not need."""
     element.tag = NAMESPACE.sub("", element.tag)
     element.text = (element.text or "").strip() if element.tag == "text" else None
     element.tail = None

@@ -58,9 +58,11 @@ Ends = tuple[float, float]
 
 
 class Panel:
-    """Marks on two axes. Scales must be set before marks are drawn: a logarithm needs values above zero.
+    """Marks on two axes.
 
-    A mark is a part of the drawing with a title and maybe a link. A browser shows the title at the pointer.
+    Scales must be set before marks are drawn, because marks that a logarithmic scale cannot show are left
+    out. A mark is a part of the drawing with a title and maybe a link. A browser shows the title at the
+    pointer.
     """
 
     def __init__(self, axes: Axes, marks: dict[str, list[Mark]]) -> None:
@@ -90,8 +92,8 @@ class Panel:
     ) -> None:
         """Draw a marker for each point that both axes can show. The ``size`` is in pixels.
 
-        If a mark is a string, it is the title of a mark without a link. Pass None for ``marks`` if there are
-        too many points to read one by one.
+        A string in ``marks`` is the title of a mark without a link. Pass None for ``marks`` if there are too
+        many points to read one by one.
         """
         titles = [""] * len(x) if marks is None else marks
         points = [point for point in zip(x, y, titles, strict=True) if self._has_place(*point[:2])]

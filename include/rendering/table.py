@@ -10,7 +10,7 @@ from include.rendering.palette import Look
 
 @dataclass(frozen=True)
 class Column:
-    """A column and its title, with the unit. Neighbouring columns can share a title above their titles."""
+    """A column and its title, with the unit. Neighbouring columns can share a title above their own."""
 
     title: str
     shared_title: str = ""
@@ -18,7 +18,7 @@ class Column:
 
     @property
     def full_title(self) -> str:
-        """The shared title and the title together, for tables with only one row of titles."""
+        """The title after the shared title, if there is one; for tables with only one row of titles."""
         return f"{self.shared_title}: {self.title}" if self.shared_title else self.title
 
 

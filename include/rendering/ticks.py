@@ -43,8 +43,8 @@ class LogarithmicTicks(Locator):
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
     """At most ``most`` ticks between two values above zero.
 
-    Of the sets in ``DIGITS``, the ticks use the largest that does not give too many ticks. If this set gives
-    fewer than three ticks, the ticks are equidistant instead.
+    The ticks have the leading digits of the largest set in ``DIGITS`` that does not give too many ticks. If
+    this set gives fewer than three ticks, the ticks are equidistant instead.
     """
     if not (0 < low < high and isfinite(high)):
         return []

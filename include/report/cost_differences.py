@@ -142,7 +142,7 @@ WORDS: dict[Quantity, QuantityWords] = {
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
-"""The words for every quantity in which costs are stated, in the order of the charts."""
+"""The words for each quantity that is compared as a cost, in the order of the charts."""
 
 
 def figure(value: float | None, quantity: Quantity) -> str:

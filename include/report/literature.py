@@ -31,7 +31,7 @@ class PublishedFigure(NamedTuple):
 
 
 class PublishedFigures(NamedTuple):
-    """The figures (means and percentiles) of one publication; ``source`` names it in a sentence or two."""
+    """The figures (means and percentiles) of one publication; ``source`` describes the publication."""
 
     name: str
     source: str

@@ -120,7 +120,7 @@ class MeasuredRun:
 
     @cached_property
     def invalid(self) -> dict[str, str]:
-        """The measured cells that may not be compared, with the reason."""
+        """The measured cells that must not be compared, each with the reason."""
         cells = self.cells[self._is_invalid]
         return dict(zip(cells["cell"], cells["invalid_because"], strict=True)) if len(cells) else {}
 
@@ -133,7 +133,7 @@ class MeasuredRun:
         return self._estimates.get((treatment, column))
 
     def median(self, treatment: str, column: str) -> float | None:
-        """The median of a treatment's values in a column of ``cells``; None where no cell has a value."""
+        """The median of a treatment's values in a column of ``cells``; None if no cell has a value."""
         estimate = self.estimate(treatment, column)
         return estimate.median if estimate else None
 
@@ -146,7 +146,7 @@ class MeasuredRun:
         return _values(self._rows["first"][treatment], column)
 
     def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
-        """The values of two treatments in each block where both have one, and the start of the brokers."""
+        """The values of two treatments and the start of the brokers, for each block with both values."""
         sides = {"treatment": treatment, "reference": reference}
         values = {side: self.repetitions(name, column) for side, name in sides.items()}
         both = pd.concat(values, axis=1, join="inner")
@@ -182,7 +182,7 @@ class MeasuredRun:
         return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str) -> int:
-        """How often a violation could have occurred, counted in the attempts that were searched for it."""
+        """How often a violation could have occurred, in the counted attempts that were searched for it."""
         cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
@@ -216,7 +216,7 @@ class MeasuredRun:
 
     @cached_property
     def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
-        """Valid cells, measured cells, counted attempts and first attempts, each kind by treatment."""
+        """The rows of each kind (valid or measured cells, counted or first attempts), by treatment."""
         counted_attempts = self.counted_attempts
         first = counted_attempts[counted_attempts["attempt"] == 1]
         kinds = {

@@ -45,8 +45,8 @@ class TreatmentVerdict(_Model):
     """The worst verdict over the measured cells, or ``BROKEN`` if any other attempt broke a promise; None
     without a verdict."""
     violations: dict[str, int]
-    """For the metric of each violation that must not occur, the number of messages with the violation, over
-    all attempts. Violations without a message are left out."""
+    """The number of messages with each violation that must not occur, over all attempts, by the violation's
+    metric. Violations without a message are left out."""
     episodes: int = 0
     """The number of episodes of the fault that show whether the promises hold; without a fault, the number of
     attempts."""
@@ -67,7 +67,7 @@ class ArmVerdict(_Model):
     """Whether the arm is a control, which is worse on purpose."""
     sentence: str
     undecided: str = ""
-    """A sentence on why a required decision on the arm is missing; empty if no decision is missing."""
+    """A sentence that says why a required decision about the arm is missing; empty if none is missing."""
 
     @property
     def is_regression(self) -> bool:

@@ -1,4 +1,4 @@
-"""The scope of an answer: client, release, places of brokers and clients, and starts of the brokers."""
+"""The scope of an answer: client, release, cores, network, and whether brokers were started only once."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

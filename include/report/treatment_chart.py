@@ -87,7 +87,10 @@ def treatment_chart(
 
 
 def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment, row: int, name: str) -> None:
-    """Draw a median with its interval, and pale dots; without an interval, a stroke and darker dots."""
+    """Draw a median with its interval, and a dot for each repetition.
+
+    Without an interval, the median is a stroke, and the dots are darker.
+    """
     unit, look = COLUMNS[column].unit, semantics_look(treatment)
     repetitions = marked_repetitions(
         run, treatment, column, lambda value: f"one repetition: {significant(value)} {unit}"

@@ -31,7 +31,7 @@ def per_million(violations: int | None, chances: int | None) -> str:
 
 
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield sentences on attempts that are not measured cells: how many are counted, and how many are not."""
+    """Yield sentences with the numbers of counted and uncounted attempts, apart from measured cells."""
     others = run.other_counted_attempts
     if len(others):
         further = number_of(len(others), "further attempt")

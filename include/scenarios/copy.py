@@ -55,7 +55,7 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     def make_traits(self) -> Traits:
         """Derive the traits of a cell whose semantics applies to the copiers, not to the producer.
 
-        A copier ends a transaction with each batch, independent of the age of the transaction. The semantics
+        Each batch of a copier is a transaction, so the age of a transaction does not matter. The semantics
         decides the order of the copier's steps. A copier may need newer brokers than other programs of the
         same client.
         """

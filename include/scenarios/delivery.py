@@ -94,7 +94,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse strikes that do not work with the client, and a second producer if only one is possible."""
+        """Refuse strikes that do not fit the client, and several producers if the cell allows only one."""
         yield from super().refusals()
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
@@ -118,7 +118,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return bool(self.strike) or self.wire_log
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
-        """The violations that the consumers exclude.
+        """The violations that the consumers promise to exclude.
 
         A set of client settings is judged by the promise of its producer. A consumer that commits messages
         before it has processed them breaks the promise of the producer.
@@ -129,7 +129,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         return all_violations_except({"duplicated"} if is_struck else ())
 
     def make_traits(self) -> Traits:
-        """Derive traits from the configuration and the producers, and the capability needed for a proxy."""
+        """Derive traits from the configuration, the producers, and the proxy, which needs a capability."""
         traits = super().make_traits()
         strikes = "strike", ", ".join(map(str, self.strike))
         proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}

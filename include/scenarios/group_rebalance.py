@@ -92,7 +92,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     """The order in which every member processes and commits. Members must process."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse too long heartbeat intervals, members that only receive, and protocols the client lacks.
+        """Refuse members that only receive, heartbeats that are too rare, and unsupported protocols.
 
         Members must process, because the cell measures which messages are processed again. Brokers evict a
         member whose heartbeat is late.

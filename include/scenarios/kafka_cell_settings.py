@@ -33,10 +33,9 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
-    """The share of the messages after which the fault ends, from 0 to 1. After the fault has taken effect, it
-    ends as soon as the share ``fault_until`` - ``fault_after`` of the messages has been sent, or the time
-    that this share takes at the ``rate`` has passed. It ends later if it must wait, for example for another
-    leader."""
+    """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the share
+    ``fault_until`` - ``fault_after`` of the messages has been sent, or was due at the ``rate``, since the
+    fault took effect. It ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a fault without effect, and a fault without a rate.

@@ -112,7 +112,7 @@ class KafkaClientSettings(ScenarioSettings):
     """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
     None: the value that the semantics requires; in *reliable_ack*, the value that ``level`` requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
-    """The maximum time in ms that a broker or the client waits for a request to complete
+    """The maximum time in ms that a broker, and with Java also the client, waits for a request to complete
     (``request.timeout.ms``)."""
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
     """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None

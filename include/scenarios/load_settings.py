@@ -23,7 +23,7 @@ LOAD_SETTINGS = frozenset({"rate", "seconds", "lead_in_seconds", "messages"})
 
 
 class LoadSettings(ScenarioSettings):
-    """The settings of the load. Rates are messages per second."""
+    """The settings of the load. Rates are in messages per second."""
 
     rate: Annotated[Literal["unthrottled"] | PositiveNumber, Slug("rate-{}")] = UNTHROTTLED
     """The rate at which messages are offered. ``unthrottled``: as fast as the client accepts them; latency is
@@ -49,7 +49,7 @@ class LoadSettings(ScenarioSettings):
         return {**values, "messages": messages}
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a lead-in that covers all messages, because no message would be timed."""
+        """Refuse a lead-in that covers all messages, because it would leave no message to be timed."""
         yield from super().refusals()
         if (lead_in := self.traits.lead_in_messages) >= self.messages:
             yield (

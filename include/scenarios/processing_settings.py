@@ -35,8 +35,8 @@ class ProcessingSettings(ScenarioSettings):
     """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
-    """Whether consumers process the messages, whether they commit before or after processing, and whether
-    they wait for the answer to a commit (with ``async`` they do not). With ``auto-commit`` and
+    """Whether consumers process the messages, and whether they commit before or after processing. With
+    ``process-first-async``, they do not wait for the answer to a commit. With ``auto-commit`` and
     ``receive-only``, the client commits at an interval."""
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:

@@ -68,7 +68,7 @@ class QueueSettings(KafkaClientSettings):
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:
-        """Derive the queue server and ``has_backlog``: consumers always start after all messages are sent."""
+        """Derive the queue server, and set ``has_backlog``, because consumers start after all sends."""
         server = servers_by_system().get(self.system)
         return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
 

@@ -15,16 +15,16 @@ class Scenario:
     """A scenario, which decides what happens in a cell.
 
     The record contains only the names of violations and sections. Later stages look up these names in their
-    own registries, so that planning does not import violations or sections. Other modules contain the rest of
-    a scenario: the workload (``include.cells.scenarios.<name>``) and, if the scenario has them, its own
-    metrics (``include.spark_jobs.scenarios.<name>``) and its own report sections
-    (``include.report.sections.<section>``).
+    own registries, so that planning does not import violations or sections. The rest of a scenario is in
+    other modules: its workload in ``include.cells.scenarios.<name>``, its own metrics, if any, in
+    ``include.spark_jobs.scenarios.<name>``, and its own report sections, if any, in
+    ``include.report.sections.<section>``.
     """
 
     name: str
     settings: type[ScenarioSettings]
     promises: frozenset[str] = frozenset()
-    """The metrics of violations that must not occur, in addition to the violations that the semantics
+    """The metrics of the violations that the scenario excludes, in addition to those that the semantics
     excludes."""
     sections: tuple[str, ...] = ()
     """The report sections that only this scenario has."""

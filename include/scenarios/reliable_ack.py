@@ -158,7 +158,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """TCP's congestion control for the copies that the producer sends to the monitor."""
 
     transaction_ms: Annotated[PositiveInt, _WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms at which a transaction is committed, as soon as the next message is to be sent."""
+    """The age in ms after which a transaction is committed, before the next message is sent."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), _WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -221,9 +221,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         """Derive the traits of a cell whose network loses packets.
 
         Messages may be duplicated and late, so the number of received messages does not show whether all were
-        read. If neither the brokers nor a monitor confirm messages, they may arrive seconds after the
-        producer has counted them as sent, because TCP sends lost packets again. A cell with packet loss needs
-        a separate network for the producer.
+        read. If neither the brokers nor a monitor confirm messages, a message may arrive seconds after the
+        producer has counted it as sent, because TCP sends lost packets again. A cell with packet loss needs a
+        separate network for the producer.
         """
         traits = super().make_traits()
         loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}

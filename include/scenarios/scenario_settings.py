@@ -38,8 +38,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
-    With ``seconds`` and no fixed rate, ``messages`` is the maximum number; its default is then 2,000,000, but
-    still 100,000 in *queue*."""
+    With ``seconds`` and no fixed rate, ``messages`` is the maximum number, and its default is 2,000,000 (in
+    *queue*, it is 100,000)."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
     Without a fixed rate, the producer stops after this time, or earlier if it has sent ``messages``
@@ -58,7 +58,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The number of consumers, which share the partitions."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
     """The maximum number of messages that a processing consumer, or a copier, takes and commits at once.
-    Consumers that only receive take up to 500, independent of this setting."""
+    Consumers that only receive take up to 500 messages at once, regardless of this setting."""
 
     _traits: Traits = PrivateAttr()
 
@@ -99,7 +99,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return condition is None or condition.holds(values)
 
     def missing_release(self) -> tuple[str, str] | None:
-        """The setting whose release cannot be used, and the reason; None if all releases can be used.
+        """The setting that names an unusable release, and the reason; None if all releases can be used.
 
         A missing release is not a trait: it does not follow from the settings alone, but also depends on the
         releases that are known when a run is planned.

@@ -32,7 +32,7 @@ CONSUMER_SETTINGS = {
 
 
 DELIVERY_TIMEOUT_MS = 120_000
-"""The time after which a producer gives up a message: the Java client's default, set for both clients."""
+"""The default of ``delivery_timeout_ms`` for both clients, which is the default of the Java client."""
 
 
 def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
@@ -43,7 +43,7 @@ def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """The producer settings that both clients have. ``config`` may differ from the cell's own config."""
+    """The producer settings that both clients have. ``config`` may differ from ``settings.traits.config``."""
     common = {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,

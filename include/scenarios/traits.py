@@ -25,8 +25,8 @@ class Traits:
     label: str
     """The name of the delivery method in a report; by default, the name of the semantics."""
     naming_factors: tuple[str, ...]
-    """The factors that a report does not list separately, because the label and the message size show
-    them."""
+    """The factors that a report does not list separately, because the treatment's short name or the message
+    size shows them."""
     settings_of_configuration: frozenset[str] = frozenset()
     """The settings that the setting ``configuration`` replaces. Comparisons of treatments ignore them."""
 
@@ -102,7 +102,7 @@ class Traits:
     loses_packets: bool = False
     """Whether the producer's network loses packets while the producer sends."""
     round_trips: RoundTrips = NO_DISTANCE
-    """The round-trip times that are added to the round-trip times of the network."""
+    """The round-trip times that the cell adds to those of the network itself."""
 
     @property
     def is_transactional(self) -> bool:

@@ -24,7 +24,7 @@ PARALLEL_READS = 8
 
 
 def path_of(text: str) -> AnyPath:
-    """The path that a text from the user names. The client of an object store is imported only for a URL."""
+    """The path object for a path or URL. The client of an object store is imported only for a URL."""
     scheme, is_url, _ = text.partition("://")
     if not is_url or scheme not in STORES:
         return Path(text)

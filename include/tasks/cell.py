@@ -96,7 +96,7 @@ def _unwound_on_sigterm() -> Iterator[None]:
 
 
 MAX_REPEATED_SECONDS = 600.0
-"""The maximum duration of an attempt after which the cell may be measured again.
+"""The maximum duration of an invalid attempt that may be repeated.
 
 The task of a cell has a time limit of two hours. Besides, a disturbance that lasted for the whole of a long
 cell is unlikely to end soon."""

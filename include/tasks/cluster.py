@@ -39,8 +39,8 @@ FORK_SERVER_LOG = "load-programs.log"
 """The file with the error output of the fork server, in the folder of a cluster."""
 
 WARM_UP_SHARE_WITH_FAULTS = 0.2
-"""The maximum duration of the warm-up if every cell is disturbed, as a share of the expected duration of the
-cells. Disturbed cells are about guarantees, and cold brokers do not make them invalid."""
+"""The maximum duration of the warm-up, as a share of the expected duration of the cells, if every cell is
+disturbed. Disturbed cells are about guarantees, and cold brokers do not make them invalid."""
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
@@ -89,7 +89,7 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 
 
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
-    """Start and warm up the clusters for the pending cells of start ``number``.
+    """Start and warm up the clusters for the pending cells of the brokers' start ``number``.
 
     Clusters that are running are stopped first.
     """

@@ -24,10 +24,10 @@ def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) ->
     """Take the lease for a run; the run's clusters must be started within the ``with`` block.
 
     Args:
-        file: The file with the path of the local folder of the run that took the lease last. It is locked
-            during the block.
+        file: The file that records the local folder of the run that took the lease last. It is locked during
+            the block.
         run: The local folder of the run.
-        has_cluster: Whether a cluster of the run in a given local folder is alive.
+        has_cluster: Whether the run with a given local folder has a cluster that is alive.
 
     Raises:
         MachineInUseError: A cluster of another run is alive or being started.

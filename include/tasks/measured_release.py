@@ -32,7 +32,7 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
     """The name of the run that measures a release.
 
-    A release always has the same name, so that a second measurement of the release completes the run.
+    The name for a release is always the same, so that a second measurement of the release completes its run.
     """
     return f"{series or f'kafka-{experiment}'}-{version}"
 

@@ -1,4 +1,4 @@
-"""Errors that end a task with a message for the user, and tasks that have nothing to do."""
+"""Errors that end a task with a message for the user, and the exception of a task with nothing to do."""
 
 import errno
 import logging

@@ -34,22 +34,23 @@ class BetweenStarts:
 
 
 LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
-"""The variation, between starts, of a difference in median latency, as a share of the difference.
+"""How much a difference in median latency varies between starts, as a share of the difference.
 
 Nine runs of the default experiment without linger were made on three days. Each run had one start of the
 brokers. For exactly-once with 100 ms transactions, the differences were 58 to 73.9 ms, with a standard
 deviation of 8 %. In six starts within three hours, with 5 ms of linger, the standard deviation was 0.7 %. The
-variation between the cells of one start alone explains these 0.7 %. docs/cost.md has the figures.
+variation between cells of the same start is enough to explain these 0.7 %. docs/cost.md has the figures.
 """
 
 BROKER_CPU_RATIO = BetweenStarts(deviation=0.017, freedom=5)
-"""The variation, between starts, of the ratio of two semantics, as the standard deviation of the ratio's
+"""The variation of the ratio of two semantics between starts, as the standard deviation of the ratio's
 logarithm. The ratio compares the CPU time that the brokers use for a message, without the time of the
 compilers. The deviation was measured in six starts without linger, with the compilers included. It is the
-largest deviation of four semantics. All four have the same reference, so the degrees of freedom are those of
-six starts. Four starts with 5 ms of linger and without the compilers showed no variation between starts. The
-logarithms of their ratios had a mean variance of 0.0026 between starts. The variation between the cells of a
-single start would explain even a variance of 0.0037. docs/cost.md has the figures."""
+largest deviation of four semantics. All four ratios have the same reference and are not independent, so the
+degrees of freedom are those of six starts. Four starts with 5 ms of linger and without the compilers showed
+no variation between starts. Between these four starts, the variance of the ratios' logarithms was 0.0026 on
+average. The variation between the cells of a single start would explain even a variance of 0.0037.
+docs/cost.md has the figures."""
 
 MEASURED_RATE = 1_000
 """The rate in messages/s at which the variation was measured. For other loads, the variation is not known."""

@@ -1,7 +1,7 @@
 """Documented cases in which a semantics loses or duplicates messages, and control cases.
 
 A control provokes a violation on purpose, to check that the measurement detects the violation. If the
-violation did not occur in any repetition, the case does not show whether it would be detected.
+violation did not occur in any repetition, it is unknown whether the measurement would detect it.
 
 Source: https://kafka.apache.org/documentation/#semantics; cases from this source have letters in their names:
 (a), (b), …
@@ -89,7 +89,7 @@ def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
 
 
 _AUTOMATIC = (Step.COMMIT, Step.PROCESS, Step.COMMIT)
-"""The steps of a consumer whose client library commits at an interval."""
+"""The steps of a consumer whose client library commits at regular intervals."""
 
 _LEADER_FAULTS = ("kill-leader", "freeze-leader")
 """The faults in which a leader has written messages and does not acknowledge them."""

@@ -78,11 +78,11 @@ class CellRate:
     def limit(self) -> Limit | None:
         """The reason why the cell did not hold its rate; None if it held the rate, or if this is unknown.
 
-        A producer that is late without waiting for a broker did not offer the rate. Then the cell shows
-        nothing about brokers and consumers. If all cores are busy, the producer may be late because it gets
-        no core. Then the cores are the limit. With transactions, every producer is late, because after each
-        commit it sends the messages that became due during the commit. Then its lateness is ignored, and only
-        its CPU time counts.
+        A producer that is late, and not because it waited for a broker, did not offer the rate. Then the cell
+        shows nothing about brokers and consumers. If all cores are busy, the producer may be late because it
+        gets no core. Then the cores are the limit. With transactions, every producer is late, because after
+        each commit it sends the messages that became due during the commit. Then its lateness is ignored, and
+        only its CPU time counts.
         """
         if self.is_held is not False:
             return None
@@ -103,7 +103,7 @@ class CellRate:
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """The limit if producer and cores are not the limit: ``BROKERS``, ``CONSUMERS`` or ``RECEIPTS``."""
+        """The limit, apart from producer and cores: ``BROKERS``, ``CONSUMERS`` or ``RECEIPTS``."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -138,7 +138,7 @@ def main_limit(limits: Iterable[Limit]) -> Limit | None:
 
 MIN_TRANSACTION_SHARE = 0.9
 """The smallest allowed ratio of the achieved to the requested transaction time. If the load of a cell ends
-within the first transaction, the transactions of the cell are shorter than its name says."""
+within the first transaction, the cell's transactions are shorter than the name of the cell says."""
 
 
 MOST_MISSED = 0.25
@@ -165,10 +165,10 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
     """The reason why a latency is not compared, as a clause; empty if it is compared.
 
     If a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A single cell
-    may miss the rate by chance. So a treatment is below saturation if at most a quarter of its cells missed
-    their rate. Then all of its cells are compared, because leaving out the cells that missed the rate would
-    select cells by their outcome. In a cell of three seconds that misses its rate by one percent, the latency
-    grows by 18 ms; with transactions, by 60 to 120 ms.
+    may miss the rate by chance. Therefore, a treatment counts as below saturation if at most a quarter of its
+    cells missed their rate. Then all of its cells are compared, because leaving out the cells that missed the
+    rate would select cells by their outcome. In a cell of three seconds that misses its rate by one percent,
+    the latency grows by 18 ms; with transactions, by 60 to 120 ms.
 
     Args:
         held_percents: The percentage of the requested rate that each cell held; None where it is not known.

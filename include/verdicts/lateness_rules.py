@@ -11,7 +11,7 @@ MAX_LATENESS_MS = 50.0
 """The largest allowed 99th percentile, in ms, of the lateness with which the producer hands messages over. In
 the attempts that held_rate.py describes, this percentile was 1 to 29 ms. High lateness and high latencies
 occur together, because both are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10 ms.
-With that limit, the attempts with the highest latencies were repeated, which biases the results."""
+Because of that limit, the attempts with the highest latencies were repeated, which biased the results."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The judged percentiles of the lateness, each with its limit in ms."""
@@ -23,7 +23,7 @@ be timed late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
-    """At a fixed rate, a producer handed messages over too late; its waits for brokers do not count."""
+    """At a fixed rate, a producer handed messages over too late; waiting for brokers does not count."""
     return _lateness(manifest, "lateness", "a producer was late by")
 
 

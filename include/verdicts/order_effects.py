@@ -32,8 +32,8 @@ class OrderEffect:
     """An effect of the order: a ratio of the metric, with its p-value.
 
     For an effect of the position in a block, ``ratio`` compares the last position with the first position,
-    and has an interval. For an effect of the previous cell, ``ratio`` compares two treatments: the treatment
-    after which the metric was highest, and the treatment after which it was lowest.
+    and has an interval. For an effect of the previous cell, ``ratio`` compares the treatment after which the
+    metric was highest with the treatment after which it was lowest.
     """
 
     p_value: float

@@ -11,8 +11,7 @@ from include.verdicts.paired_differences import PairedDifference
 from include.verdicts.pairs import Kind
 
 MUST_DETECT = 0.25
-"""The default of ``must_detect``: an interval counts as narrow if its half-width, as a share, is at most this
-value."""
+"""The default of ``must_detect``. An interval whose half-width is at most this share counts as narrow."""
 
 STARTS = 0.1
 """The share by which two starts of the same brokers may differ. In 44 pairs on warm brokers, throughput
@@ -114,8 +113,8 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
     """Whether a difference matters. ``reference`` is the reference's value, in the metric's unit.
 
     Returns:
-        None if there are too few pairs. For a difference, also None if the reference's value is zero or
-        unknown.
+        None if there are too few pairs. If the kind is ``DIFFERENCE``, also None if the reference's value is
+        zero or unknown.
     """
     if difference.corrected is None:
         return None

@@ -36,7 +36,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's kurtosis. Its fourth moment is about a trimmed mean, which reduces the bias from outliers."""
+    """Bonett's kurtosis. Its fourth moment is taken about a trimmed mean, to reduce bias from outliers."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
@@ -46,7 +46,7 @@ def _kurtosis(values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class StartVariation:
-    """Two standard deviations of the values of pairs: between starts of the brokers, and within a start."""
+    """The standard deviations of the values of pairs: between starts of the brokers, and within a start."""
 
     between: float
     within: float
@@ -66,8 +66,8 @@ class StartVariation:
 
 
 MOST_PAIRS = 20
-"""The maximum recommended number of pairs of a start. This number is recommended if no variation between
-starts was seen."""
+"""The maximum recommended number of pairs for each start of the brokers. This number is recommended if no
+variation between starts was seen."""
 
 
 def start_variation(pairs: Pairs) -> StartVariation | None:

@@ -24,8 +24,8 @@ class Needed:
     """The number of independent values (starts or pairs) with which nine of ten runs show a difference.
 
     ``low`` and ``high`` are the ends of the number's 95 % interval, which is computed from the interval of
-    the standard deviation. None means more than ``MOST``. With too few values for an interval, ``low`` and
-    ``high`` are both None.
+    the standard deviation. None stands for a number above ``MOST``. With too few values for an interval,
+    ``low`` and ``high`` are both None.
     """
 
     number: int | None
@@ -35,12 +35,13 @@ class Needed:
 
 
 def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
-    """The number of values that must be measured to show a difference, if they vary like ``values``.
+    """The number of values, varying like ``values``, that must be measured to show a difference.
 
     Args:
         values: Differences, or logarithms of ratios, that are independent of one another; shape (n,).
         difference: The difference to be shown; for ratios, the logarithm of the ratio.
-        comparisons: The number of comparisons that are decided together, with a correction for their number.
+        comparisons: The number of comparisons that are decided together, by which the significance level is
+            divided.
         fewest: The minimum number of values for a comparison.
     """
     interval = spread_interval(values)
@@ -52,7 +53,7 @@ def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int
 
 
 def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> int | None:
-    """The smallest number of values that show the difference, if ``spread`` is their standard deviation.
+    """The smallest number of values that show ``difference`` if their standard deviation is ``spread``.
 
     The result is None if more than ``MOST`` values are needed.
     """
@@ -65,14 +66,14 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
 def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
     """For each comparison, the share of resampled runs that show the difference.
 
-    A resampled run consists of ``number`` blocks that are drawn from the run. Each resampled block (or start)
-    is used in all comparisons, so that the comparisons depend on each other as in the run. Decisions are made
+    A resampled run consists of ``number`` blocks (or starts) that are drawn from the run. All comparisons use
+    the same resampled blocks (or starts), so that they depend on each other as in the run. Decisions are made
     as in the report, with the correction for the number of comparisons.
 
     Args:
-        comparisons: For each comparison, its independent values, shape (blocks,) or (starts,). The
-            comparisons are decided together.
-        number: The number of blocks of a resampled run.
+        comparisons: For each comparison, its independent values, shape (blocks,) or (starts,). The number of
+            comparisons determines the correction.
+        number: The number of blocks (or starts) of a resampled run.
     """
     chance = np.random.default_rng(SEED)
     draws = chance.integers(min(values.size for values in comparisons), size=(DRAWS, number))

@@ -23,6 +23,6 @@ def detectable_errors(alpha: float, power: float, freedom: float) -> float:
 def power(errors: float, alpha: float, freedom: int) -> float:
     """The share of tests that find a difference in the right direction.
 
-    The true difference is ``errors`` standard errors.
+    ``errors`` is the true difference in standard errors.
     """
     return float(1 - nctdtr(freedom, abs(errors), t_quantile(1 - alpha / 2, freedom)))

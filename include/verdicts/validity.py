@@ -1,7 +1,7 @@
 """Whether a cell may be compared with other cells. Each rule judges one fact in the cell's manifest.
 
-A fact that the manifest does not contain is not judged. Either the cell is older than the rule, or the fact
-could not be observed.
+A fact that the manifest does not contain is not judged. Then either the cell is older than the rule, or the
+fact could not be observed.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class ValidityRule:
     name: str
     """The name of the disturbance in a report."""
     reason: Callable[[Manifest], str | None]
-    """The reason why a cell is invalid, with figure and limit; None if it is valid or cannot be judged."""
+    """The reason why a cell is invalid, as a clause with figures; None if it is valid or cannot be judged."""
     is_temporary: bool = True
     """Whether the reason may no longer apply when the cell is measured again."""
     holds_under_fault: bool = True
@@ -87,5 +87,5 @@ RULES = (
     ),
 )
 """All rules. The effects of a fault do not make a cell invalid. For example, a killed broker is cold when it
-starts again. No rule judges a figure that is wrong because of a fault. For example, the CPU time of killed
-processes counts as CPU time of other processes."""
+starts again. A figure that a fault makes wrong is not judged. For example, the CPU time of killed processes
+counts as CPU time of other processes."""

@@ -27,9 +27,8 @@ smallest share that a cell of three seconds on two cores can show is 0.002: one 
 """
 
 SWEEP_LOAD = 16.0
-"""The load average over one minute that a sweep itself can cause, because it has many threads. On a quiet
-machine, the load average before a cell was up to 14.5. ``cpu_taken_by_others`` allows this load plus one for
-each core."""
+"""The load average over one minute that the many threads of a sweep alone can cause. On a quiet machine, the
+load average before a cell was up to 14.5. ``cpu_taken_by_others`` allows this load plus one for each core."""
 
 MIN_MEMORY_SHARE = 0.05
 """The smallest share of the memory that must be available. With less memory, the kernel drops pages of the
@@ -101,7 +100,7 @@ def clock_was_set(manifest: Manifest) -> str | None:
 def _others_are_visible(manifest: Manifest) -> bool:
     """Whether CPU time can be attributed to processes.
 
-    The brokers must be visible, and the cell must have no fault.
+    The brokers' CPU time must be known, and the cell must have no fault.
     """
     return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 

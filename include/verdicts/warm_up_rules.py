@@ -28,7 +28,8 @@ def still_compiling(manifest: Manifest) -> str | None:
 def warm_up_too_short(manifest: Manifest) -> str | None:
     """The brokers that Kerran started were not shown to be warm by the end of their warm-up.
 
-    The rule applies only if the share of compilation does not show how warm the brokers are.
+    The rule applies only if the share of compilation in the brokers' CPU time does not show how warm they
+    are.
     """
     is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
     if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:

@@ -1,4 +1,4 @@
-"""The pages' interface to the web server: the login, the permissions, and the runs that DAG runs planned."""
+"""The pages' interface to the web server: login, permissions, and the run that a DAG run has planned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The facts about a run for the pages, from its small files. If a file cannot be read, the facts say so."""
+"""The facts about a run that the pages show, from its files. If a file cannot be read, the facts say so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -117,7 +117,7 @@ def _is_inside(path: AnyPath, top: AnyPath) -> bool:
 
 
 PAGE_SIZE = 50
-"""The number of runs on a page. Only files of these runs are read."""
+"""The number of runs on a page. Of other runs, at most the file ``dag.txt`` is read."""
 
 TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 """The time in the name of a run whose name was generated: ``cost-20261123T094500``."""

@@ -27,28 +27,21 @@ def run_single_cell(run: Path, environment: CellEnvironment, **settings: Any) ->
     return run
 
 
-Runs = dict[tuple[str, str], Path]
-
-
-@pytest.fixture(scope="session")
-def finished() -> Runs:
-    """The runs of the cells that several tests look at, by environment and semantics."""
-    return {}
-
-
 Cells = Callable[[str], Path]
+FINISHED: dict[tuple[str, str], Path] = {}
+"""The runs of the cells that several tests look at, by environment and semantics."""
 
 
 @pytest.fixture
-def cells(environment: CellEnvironment, finished: Runs, tmp_path_factory: pytest.TempPathFactory) -> Cells:
+def cells(environment: CellEnvironment, tmp_path_factory: pytest.TempPathFactory) -> Cells:
     """The run of a cell of each semantics; it is run when it is first looked at."""
 
     def cell(semantics: str) -> Path:
         key = (environment.name, semantics)
-        if key not in finished:
+        if key not in FINISHED:
             run = tmp_path_factory.mktemp("shared") / "run"
-            finished[key] = run_single_cell(run, environment, semantics=semantics, **SHARED_CELLS[semantics])
-        return finished[key]
+            FINISHED[key] = run_single_cell(run, environment, semantics=semantics, **SHARED_CELLS[semantics])
+        return FINISHED[key]
 
     return cell
 
@@ -66,15 +59,14 @@ def table(run: Path, file: str) -> pd.DataFrame:
     return pd.DataFrame(rows(run, file))
 
 
-@pytest.mark.parametrize(
-    ("environment", "semantics"),
-    [
-        pytest.param(name, semantics, marks=marks_of(name))
-        for name in ENVIRONMENTS
-        for semantics in (SHARED_CELLS if name.startswith("embedded") else ("at-least-once", "exactly-once"))
-    ],
-    indirect=["environment"],
-)
+CELLS = [
+    pytest.param(environment, semantics, marks=marks_of(environment))
+    for environment in ENVIRONMENTS
+    for semantics in (SHARED_CELLS if "embedded" in environment else ("at-least-once", "exactly-once"))
+]
+
+
+@pytest.mark.parametrize(("environment", "semantics"), CELLS, indirect=["environment"])
 def test_every_message_of_a_semantics_arrives_once_in_each_environment(cells: Cells, semantics: str) -> None:
     run = cells(semantics)
     assert ids(run, "sent") == ids(run, "received") == list(range(2000))

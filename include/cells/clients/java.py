@@ -44,7 +44,7 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """The container command of a program, with the broker image that contains the client's release."""
+    """The command and folders of a program's container, and the image with the client's release."""
     programs, *_ = class_path(program.client)
     classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
     arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]

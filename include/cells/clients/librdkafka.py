@@ -1,4 +1,4 @@
-"""The Python load programs, which use the installed or another release of librdkafka."""
+"""The Python load programs, with the installed librdkafka or another release of it."""
 
 import json
 import sys

@@ -16,7 +16,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def leaders(self) -> list[int]:
-        """With strikes and transactions, all brokers except the transaction coordinator; otherwise empty.
+        """All brokers except the transaction coordinator; empty without strikes or without transactions.
 
         The Java client has only one connection to each broker. If the coordinator led a partition, a held
         produce request would block requests to the coordinator.
@@ -69,6 +69,6 @@ workload = DeliveryWorkload
 
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
-    """Whether consumers join no group: if they only receive, and a fault strikes something else."""
+    """Whether consumers join no group, because they only receive and a fault has another target."""
     is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.traits.faults)
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere

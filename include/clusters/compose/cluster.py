@@ -113,7 +113,7 @@ class ComposeCluster(StoredCluster[ComposeState]):
         return self._containers()[BROKERS[id - 1]]
 
     def keep_down(self, id: int, is_down: bool) -> None:
-        """Record whether a fault has ended a broker."""
+        """Record whether a broker is down because of a fault."""
         others = [broker for broker in self.state.down if broker != id]
         self.keep(down=[*others, id] if is_down else others)
 
@@ -235,7 +235,7 @@ class ComposeBroker:
         self._expect("exited")
 
     def start(self, release: str | None = None) -> None:
-        """Start the broker again with its stored data. Its container has only the release of its image."""
+        """Start the broker again with its stored data. The container always runs the release of its image."""
         if release:
             raise PlatformError(
                 f"{self} cannot be started with Kafka {release}: its container always runs the release of "

@@ -102,7 +102,7 @@ def start(
 def own_services(
     settings: Mapping[str, str], cores: Cores, proxied: Sequence[ProxiedBroker] = ()
 ) -> dict[str, Any]:
-    """The content of a cluster's own Compose file: settings, cores, and ports that a proxy connects to."""
+    """The content of a cluster's own Compose file: brokers' settings, cores, and ports for a proxy."""
     environment = {variable(name): value for name, value in settings.items()}
     service = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
     ports_of_services = [
@@ -115,7 +115,7 @@ def own_services(
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:
     """Prepare what a cluster needs on this machine, and return the name of its image.
 
-    Missing programs are reported before slow steps. ``say`` announces each slow step.
+    Missing programs are reported before the first slow step begins. ``say`` announces each slow step.
     """
     compose_file(release)
     engine()

@@ -35,7 +35,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
 
     state_file, state_type = "cluster.json", ClusterState
     inside: None = None
-    """None: containers reach the brokers through the network of this machine."""
+    """None, because containers reach the brokers through the network of this machine."""
 
     @property
     def access(self) -> Access:
@@ -72,8 +72,8 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features`` is called.
 
-        The first and the new level are stored before the change, so that the first level can be restored even
-        if the task is killed.
+        Before the change, the original and the new level are stored, so that the original level can be
+        restored even if the task is killed.
         """
         state = self.state
         former = state.features.get(feature)

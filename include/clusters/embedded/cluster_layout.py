@@ -52,7 +52,7 @@ class ClusterLayout:
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def listeners(self, id: int, *others: str) -> dict[str, str]:
-        """The settings of a broker's listeners: for everybody, for clients behind a proxy, and ``others``."""
+        """The settings of a broker's listeners; ``others`` are the URLs of additional listeners."""
         everybody = f"PLAINTEXT://{self.host(id)}:{self.ports[id]}"
         if not (broker := self.proxied.get(id)):
             return {"listeners": ",".join([everybody, *others])}

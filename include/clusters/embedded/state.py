@@ -44,7 +44,7 @@ class ClusterState(BaseModel, frozen=True):
     namespaces: Namespaces | None = None
     """The network namespaces of brokers and load programs; None: they share the network of this machine."""
     proxied: list[ProxiedBroker] = []
-    """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
+    """The listeners of the brokers for clients that use a proxy; empty if there are none."""
     features: dict[str, FeatureState] = {}
     """The features whose levels were set for cells, by name."""
     others: list[ProcessIdentity] = []

@@ -29,7 +29,7 @@ class ExternalCluster:
     inside: None = None
 
     def __init__(self, connection: ClusterConnection, quota: WriteQuota) -> None:
-        """``quota`` computes the bytes that the run has written and will write."""
+        """``quota`` computes how much the run has written so far, and how much it will still write."""
         self._connection = connection
         self._quota = quota
         self._probe = ConnectionProbe(connection.access)

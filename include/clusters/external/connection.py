@@ -33,8 +33,8 @@ FILES = {
     "ssl.key.location": "ssl.key.pem",
     "https.ca.location": "https.ca.pem",
 }
-"""For each setting that names a file, the setting that contains the text of the file. A container cannot read
-the file."""
+"""For each setting that names a file, the setting that contains the text of the file. The text is used
+instead, because a load program in a container cannot read the file."""
 
 FILES_ONLY = (
     "ssl.crl.location",
@@ -45,7 +45,7 @@ FILES_ONLY = (
     "sasl.oauthbearer.assertion.private.key.file",
     "sasl.oauthbearer.assertion.jwt.template.file",
 )
-"""Settings that name a file, and cannot be replaced by a setting that contains the text of the file."""
+"""Settings that name a file, and for which ``FILES`` has no setting that contains the text of the file."""
 
 SECURITY = ("security.", "ssl.", "sasl.", "https.ca.", "enable.ssl.", "enable.sasl.")
 
@@ -80,8 +80,8 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
     """Read a connection, and the files that its settings name.
 
     Raises:
-        PlatformError: A setting is missing, unknown or invalid, names a file that cannot be used, or belongs
-            to the experiment instead of the connection. The message names the setting.
+        PlatformError: A setting is missing, unknown or invalid; or it belongs to the experiment; or a file
+            that it names cannot be used. The message names the setting.
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")
@@ -117,7 +117,7 @@ def _kerran_problem(key: str, value: object) -> str | None:
 
 
 def _problem(key: str, value: object) -> str | None:
-    """The problem with a setting of librdkafka; the message contains no value that may be secret."""
+    """The problem with a setting of librdkafka; its text contains no value that may be secret."""
     if not isinstance(value, str | int | float | bool):
         return "is neither text nor a number"
     reason = refusal(key, property_text(value))

@@ -1,4 +1,4 @@
-"""The topics of a run on a cluster that Kerran does not manage, and the bytes that the run writes there."""
+"""A run on a cluster that Kerran does not manage: its topics, and the number of bytes that it writes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class WriteQuota:
         return bytes_of(self.pending()) + WARM_UP_BYTES
 
     def announcement(self, connection: str) -> str:
-        """A message that tells the user how much will be written."""
+        """A sentence that tells the user how much data the run may still write."""
         count = len(self.pending())
         cells = "1 cell, measured once," if count == 1 else f"{count} cells, each measured once,"
         return (

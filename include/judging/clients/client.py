@@ -11,10 +11,10 @@ from include.registry import needed_half
 
 @dataclass(frozen=True)
 class JudgedClient:
-    """How a client differs from other clients that have the same settings."""
+    """The properties of a client that matter when settings are judged, such as defaults and defects."""
 
     error_channel: str
-    """The words for the channel through which the client tells an application that it gave up a message."""
+    """The words for the channel through which an application learns that a message was given up."""
     auto_commit: str
     """Sentences on why automatic commits contradict the promise of no loss, and on what keeps the promise."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
@@ -30,12 +30,13 @@ class JudgedClient:
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
     """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
     default_of_acks: str = ""
-    """How the default of ``acks`` depends on the release, in a sentence for users who do not name it."""
+    """Sentences on how the default of ``acks`` depends on the release, for users who do not name a
+    release."""
     default_of_idempotence: str = ""
-    """How the default of ``enable.idempotence`` depends on the release, in a sentence for the same users."""
+    """Sentences on how the default of ``enable.idempotence`` depends on the release, for the same users."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
-    """A warning, for users who name the release, if a defect may keep the release from applying the default
-    of ``enable.idempotence``; otherwise an empty text."""
+    """A warning for users who name a release that, because of a defect, may not apply the default of
+    ``enable.idempotence``; empty for any other release."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

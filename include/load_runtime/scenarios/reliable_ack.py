@@ -53,8 +53,8 @@ class ReceiptsJob(Job):
     """The job of a program that reports to the monitor which messages a broker has appended."""
 
     index: int
-    """The number of this program, from 0. There are ``of`` such programs, and each of them follows different
-    brokers."""
+    """The number of this program, from 0. ``of`` is the number of such programs. Each of them follows
+    different brokers."""
     of: int
 
 
@@ -66,7 +66,7 @@ class FrameKind(IntEnum):
     """The purpose of a frame, which determines the meaning of its content and of its number."""
 
     COPY_CONNECTION = 1
-    """This connection carries copies. The frame's number is the number of connections that carry copies. The
+    """The mark of a connection that carries copies. The frame's number is the number of such connections. The
     frame has no content."""
     COPIES = 2
     """The values of messages, one after another. The frame's number is the partition of these messages."""

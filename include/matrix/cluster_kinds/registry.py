@@ -1,4 +1,4 @@
-"""The record of a cluster kind, the registry of all kinds, and the options that messages recommend."""
+"""The record of a cluster kind, the registry of all kinds, and the options that error messages recommend."""
 
 import math
 import re
@@ -35,7 +35,8 @@ class ClusterKind:
     accepts_image: bool = False
     """Whether the brokers can be started from a container image that the user names."""
     has_measured_starts: bool = False
-    """Whether the variation between starts of its brokers is known (``include.verdicts.between_starts``)."""
+    """Whether the variation between starts of the brokers was measured
+    (``include.verdicts.between_starts``)."""
     can_throttle_brokers: bool = False
     """Whether the brokers can be paused for a share of the time (``slowed``)."""
     needs_connection: bool = False
@@ -54,12 +55,12 @@ class ClusterKind:
         return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
 
     def accepts(self, cluster: str) -> bool:
-        """Whether the user's text ``cluster`` is the name of a cluster of this kind."""
+        """Whether ``cluster``, a text from the user, names a cluster of this kind."""
         name = f"{self.name}:{CONNECTION_NAME}" if self.needs_connection else self.name
         return re.fullmatch(name, cluster) is not None
 
     def choice(self, capability: Capability) -> str | None:
-        """The options with which a user gets a capability: ``CLUSTER=compose``; None if there are none."""
+        """The options that give a capability, such as ``CLUSTER=compose``; None if no options give it."""
         runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
         if not runners:
             return None
@@ -101,5 +102,5 @@ def choices_with(capability: Capability, but: str | None = None) -> str:
 
 
 def choices(condition: Callable[[ClusterKind], bool]) -> str:
-    """The options of all kinds that satisfy a condition: ``CLUSTER=embedded or CLUSTER=compose``."""
+    """The options for the kinds that satisfy a condition: ``CLUSTER=embedded or CLUSTER=compose``."""
     return " or ".join(f"CLUSTER={kind.form}" for kind in CLUSTER_KINDS.values() if condition(kind))

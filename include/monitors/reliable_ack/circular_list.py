@@ -7,8 +7,8 @@ When the hand passes an unconfirmed copy, the copy is marked as aged. When the h
 that is already aged, the copy is retransmitted and its slot is reused. A failed retransmission is repeated
 when the next copy is stored. If few copies of a full list are confirmed, the list grows.
 
-Source: the paper's monitor. The paper does not say below which share of confirmed copies the list grows, by
-how much it grows, or up to which size.
+Source: the monitor of the paper about reliable ack (docs/reliable-ack.md). The paper does not say below which
+share of confirmed copies the list grows, by how much it grows, or up to which size.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
 their slots and are retransmitted."""
 
 LOW_CONFIRMED_SHARE = 0.25
-"""The smallest share of confirmed copies at which a full list does not grow. Below this share, the list grows
-by its initial size."""
+"""The share of confirmed copies below which a full list grows. Each time, the list grows by its initial
+size."""
 
 
 class CopyState(Enum):

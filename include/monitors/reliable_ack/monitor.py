@@ -28,7 +28,7 @@ RETRANSMITTING_POLL_SECONDS = 0.002
 wait, so the wait must be short."""
 
 ROUND_SECONDS = 0.25
-"""The time between two visits to all slots of the list, after the last copy has arrived."""
+"""The interval at which all slots of the list are visited, after the last copy has arrived."""
 
 
 class BusyTime:

@@ -25,7 +25,7 @@ from include.load_runtime.signals import ProgramSignals
 
 
 class ReceiptReporter:
-    """Reads the partitions that are led, when the program starts, by the brokers that it follows.
+    """Reads the partitions whose leaders are brokers that this program follows.
 
     The program goes on reading these partitions even if other brokers lead them later.
     """

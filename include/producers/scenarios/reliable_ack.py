@@ -31,7 +31,7 @@ the buffer counts as handed over, although the monitor does not have it yet."""
 
 
 WAIT_SECONDS = 1.0
-"""The maximum time to wait for a connection that accepts data, before all connections are tried again."""
+"""The maximum time to wait until a connection accepts data; then all connections are tried again."""
 
 
 class CopyConnection:

@@ -45,7 +45,7 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
 
 
 def regressions(run: MeasuredRun, arm: str) -> list[str]:
-    """Every reason why an arm is a regression, as clauses that follow the name of the arm."""
+    """The reasons why an arm is a regression, as clauses to be put after the name of the arm."""
     return [
         *_decided(compare_arm(run, arm), Decision.WORSE),
         *_broken_guarantees(run, arm),
@@ -74,7 +74,7 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield each measured rate that, in the median of the cells, the baseline holds but the arm does not."""
+    """Yield each rate that the baseline holds and the arm does not, judged by the medians over the cells."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
@@ -122,7 +122,7 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator
     """Yield sentences that say who accepted which regression.
 
     They are about the arm's regression in this run, and about earlier regressions of the arm or its baseline.
-    ``sentence`` is the sentence about the arm in the verdict.
+    ``sentence`` is the result of ``arm_sentence``.
     """
     acceptance = acceptance_of(run.folder)
     if acceptance and sentence in acceptance.regressions:
@@ -139,7 +139,7 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator
 
 
 def _was_worse(acceptance: Acceptance, description: str) -> bool:
-    """Whether ``acceptance`` is about a regression of an arm with this description."""
+    """Whether ``acceptance`` accepts a regression of an arm with this description."""
     names = [name for name, words in list(acceptance.arms.items())[1:] if words == description]
     starts = tuple(f"{capitalised(name)} ({description})" for name in names)
     return any(sentence.startswith(starts) for sentence in acceptance.regressions)

@@ -56,8 +56,8 @@ def _is_within_margin(cost: CostDifference) -> bool:
 def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
     """Yield pairs of treatments that differ only in their client, once for each quantity to compare.
 
-    The second treatment of a pair is the reference: the first treatment in the plan that differs from the
-    other treatment only in the client.
+    Each treatment is paired with the first treatment before it in the plan that differs from it only in the
+    client. This earlier treatment, the second of the pair, is the reference.
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """

@@ -1,4 +1,4 @@
-"""The section about costs: how each treatment differs from its reference (sentences, charts and table)."""
+"""The section about costs: sentences, charts and a table of how each treatment differs from its reference."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -52,7 +52,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
-    """A row for each planned cell that no median includes.
+    """Yield a row for each planned cell without a valid measurement.
 
     Of these cells, only the invalid cells were measured. The report still counts the messages and verdicts of
     invalid cells.

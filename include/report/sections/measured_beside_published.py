@@ -54,7 +54,7 @@ QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, M
 
 
 def published_tables(run: MeasuredRun, figures: PublishedFigures) -> Iterator[Table]:
-    """Yield a table for each span and quantity, with its rows grouped by the factors without a column."""
+    """Yield a table for each span and quantity, with rows grouped by the factors that have no column."""
     treatments = ordered_treatments(run.plan)
     sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
     for place, (span, quantity) in enumerate(product(Span, QUANTITIES), 1):
@@ -159,7 +159,8 @@ def _build(run: MeasuredRun) -> ReportSection:
 def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
     """Every difference from the published experiment, as the end of a sentence.
 
-    The differences are in settings, brokers or the machine, or they are common to all runs of Kerran.
+    A difference is in the settings, the client, the brokers or the machine, or is common to all runs of
+    Kerran.
     """
     clients = dict.fromkeys(
         (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments

@@ -157,12 +157,12 @@ def is_queueing(treatment: Treatment) -> bool:
 
 
 def _queue_notes(plan: Plan) -> list[str]:
-    """The note about latencies of loads without a fixed rate; no note where there are no such loads."""
+    """The note about latencies that are mainly time in the client's queue; empty if there are none."""
     return [QUEUE_NOTE] if any(map(is_queueing, plan.treatments)) else []
 
 
 def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """The data in MiB that waits for acknowledgement or receipt, as a median over cells; NaN if unknown.
+    """The data, in MiB, that waits for acknowledgement or receipt: the median over the cells, or NaN.
 
     By Little's law, the waiting data is the throughput times the mean latency. Source: Little, Operations
     Research 9, 1961.

@@ -200,7 +200,7 @@ def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.Data
 
 
 def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
-    """Shade the fault windows of these repetitions. With more repetitions, each window is paler."""
+    """Shade the fault windows of the repetitions. With more repetitions, each window is paler."""
     for windows in repetitions:
         for window in windows.to_dict("records"):
             opacity = SHADE / len(repetitions)

@@ -48,7 +48,7 @@ LIFE = ("AddPartitionsToTxn", "Produce", "EndTxn")
 
 
 class RequestKind(NamedTuple):
-    """A kind and version of requests of a treatment, with a row for each cell that sent such requests."""
+    """The requests of one kind and version in a treatment, with a row for each cell that sent any."""
 
     treatment: Treatment
     name: str
@@ -120,7 +120,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(requests: pd.DataFrame) -> list[Stretch]:
-    """The stretches of a transaction, as medians over the rows of ``results/requests`` that have answers."""
+    """The stretches of a transaction, as medians over the rows of ``results/requests`` that have times."""
     times = requests.groupby("request")[["first_sent_ms", "last_answered_ms"]].median().dropna()
     return [Stretch(name, *map(float, times.loc[name])) for name in LIFE if name in times.index]
 

@@ -1,4 +1,4 @@
-"""Signs that the system under test was not steady, in cells without a fault.
+"""In cells without a fault, signs that the system under test was not steady.
 
 A cell that was not steady is not left out, because unsteadiness is a result of the measurement.
 """

@@ -34,8 +34,8 @@ ERRORS = {
 """The errors with which requests are refused. Source: https://kafka.apache.org/protocol."""
 
 ANSWERS = {"pass": "", "drop": "answer dropped", "hold": "answer held"}
-"""The words for what happened to an answer. An answer that is not listed here is an error that replaced the
-broker's answer."""
+"""The words for what happened to an answer. An answer that is not listed here is the name of the error that
+replaced the broker's answer."""
 
 
 class StrikeRow(NamedTuple):

@@ -20,8 +20,7 @@ from include.report.violations_and_episodes import (
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
-"""Violations that are caused only by a fault or by a mistake of this project; only the table of
-``violating_attempts`` has columns for them."""
+"""Rare violations; only the table of ``violating_attempts`` has columns for them."""
 
 NOTES = (
     "A single message with a violation that the semantics excludes breaks a guarantee. The guarantee is "
@@ -50,7 +49,7 @@ NO_VIOLATION = "No violation of the examined kinds was found in any attempt."
 NO_NEGATIVE = "No latency of a measured cell is negative."
 
 NEGATIVE_LATENCIES = {span.column_of("negative_latencies"): f"{span}, messages" for span in Span}
-"""The counts of negative latencies of both spans in ``results/cells``, with the titles of their columns."""
+"""The columns of ``results/cells`` that count negative latencies, one for each span, with their titles."""
 
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 

@@ -59,14 +59,14 @@ def levels_of(series: Iterable[TreatmentSeries[Any]]) -> list[float]:
 def level_column(
     level: float, text: Callable[[Treatment], str], title: str, shared_title: str = ""
 ) -> ItemColumn[TreatmentSeries[Any]]:
-    """A column with a text about each series' treatment at this level; a dash if a series has none."""
+    """A column with a text on each series' treatment at this level; a dash if there is no treatment."""
     return number(
         title, lambda line: text(line.by_level[level]) if level in line.by_level else DASH, shared_title
     )
 
 
 class Disturbed(NamedTuple):
-    """A treatment with a fault, the same treatment without the fault, and the look that the two share."""
+    """A treatment with a fault, the same treatment without a fault (or None), and the look of both."""
 
     fault: str
     treatment: Treatment

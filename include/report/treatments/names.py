@@ -45,7 +45,7 @@ def dagger(treatment: Treatment, span: Span | None) -> str:
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
-    """The note that explains the dagger; none where no treatment has a dagger."""
+    """A list with the note that explains the dagger; empty if no treatment has a dagger."""
     is_shown = any(treatment.traits.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
 
@@ -73,7 +73,7 @@ def setting_title(name: str) -> str:
 
 
 def setting_text(name: str, level: object) -> str:
-    """The level of a setting as text: ``set by the semantics`` if the semantics decides the level."""
+    """The level of a setting as text; ``set by the semantics`` if the semantics decides the level."""
     return "set by the semantics" if level is None and name in SET_BY_SEMANTICS else level_text(level)
 
 
@@ -150,7 +150,7 @@ def load_phrase(treatment: Treatment) -> str:
 
 
 def load_context(treatment: Treatment) -> str:
-    """The message size, and the factors that neither the name nor the load shows: ``1 KiB, linger 5 ms``."""
+    """The message size, and the factors that belong to neither name nor load: ``1 KiB, linger 5 ms``."""
     others = factor_phrases(treatment, but={*treatment.traits.naming_factors, *LOAD_SETTINGS})
     return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 

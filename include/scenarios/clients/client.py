@@ -11,7 +11,7 @@ from include.scenarios.semantics.registry import DeliveryConfig
 
 @dataclass(frozen=True)
 class Client:
-    """A library that talks to Kafka: how settings are translated for it, and its load programs.
+    """A library that talks to Kafka, the translation of settings for it, and its load programs.
 
     The module ``include.cells.clients.<name>`` returns the command that runs a load program.
     """
@@ -30,7 +30,7 @@ class Client:
     copier: str
     settings_of_programs: frozenset[str]
     """The names of the settings that the load programs of the client need. If an experiment gives the
-    settings of a client directly, only the settings with these names are added."""
+    settings of a producer or a consumer directly, only these settings are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """A text on a setting of the cell that the client does not support: the setting's name, a colon, and the
     reason. None if the client supports all settings."""

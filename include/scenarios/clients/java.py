@@ -30,7 +30,7 @@ POLL_RECORDS = 500
 has the same maximum."""
 
 FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
-"""The first broker release that accepts the id of the group member with the offsets in a transaction
+"""The first broker release that accepts the group member's id together with the offsets in a transaction
 (KIP-447). The Java client always sends this id."""
 
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
@@ -72,7 +72,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:
-    """Why the Java client or its load programs do not support a setting."""
+    """The reason why the client or its programs lack a setting; None if they support all."""
     if settings.messages_per_request != UNLIMITED:
         return (
             f"messages_per_request: {settings.messages_per_request} has no counterpart in java, which limits "

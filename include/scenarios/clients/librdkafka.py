@@ -96,7 +96,7 @@ def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:
-    """Why librdkafka does not accept a combination of settings."""
+    """The reason why librdkafka refuses the combination of these settings; None if it accepts them."""
     if settings.linger_ms >= delivery_timeout_ms(settings):
         return (
             f"delivery_timeout_ms: {delivery_timeout_ms(settings)} is not above linger_ms "

@@ -48,5 +48,5 @@ def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWrit
 
 
 def _counted(entry: Entry, cell: MeasuredCell) -> dict[str, pa.Table]:
-    """The rows that count: all rows of a sealed cell, but only the violations of any other attempt."""
+    """The rows for the results: all rows of a sealed cell, but only the violations of any other attempt."""
     return cell.tables if entry.attempt is None else {"violations": cell.tables["violations"]}

@@ -59,8 +59,8 @@ STANDALONE: Mapping[str, str] = {
     # Python measures. To optimise the JVM's little work takes half as much CPU time as the measurement.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
-"""Properties for a standalone master. Its driver runs on this machine. Spark appends the cluster's own Java
-options to the Java options that are given here."""
+"""Properties for a standalone master. With such a master, the driver runs on this machine. Spark appends the
+cluster's own Java options to the Java options that are given here."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),

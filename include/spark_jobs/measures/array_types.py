@@ -1,4 +1,4 @@
-"""Names for the kinds of NumPy arrays to which columns of a raw log are converted."""
+"""Type aliases for arrays of numbers, indices and flags, and a type for positions in a topic's log."""
 
 from dataclasses import dataclass
 

@@ -30,7 +30,7 @@ def _busy_share(manifest: Manifest) -> float | None:
 
 
 def _used(cell: RawCell) -> tuple[float, float, int] | None:
-    """The CPU time of the brokers in s, the compilers' part of it, and the sends in the same period.
+    """The brokers' CPU time in s, the compilers' part of it, and the number of messages sent meanwhile.
 
     None if the cell has a lead-in, but its time under load was not recorded.
     """

@@ -9,8 +9,8 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 NS_PER_MS = 1e6
 
 Ratios = Mapping[str, tuple[str, str | float]]
-"""For each metric, the two parts of its ratio: the name of a program's count in ns, and the divisor of this
-count. The divisor is the name of another count, or a number of ns."""
+"""For each metric, the numerator and the divisor of its ratio. The numerator is the name of a program's count
+(a time in ns). The divisor is the name of another count, or a number of ns."""
 
 GENERATOR: Ratios = {
     "generator_cpu": ("sending_cpu_ns", "sending_ns"),

@@ -1,4 +1,4 @@
-"""The files of a sealed cell as columns, in the order that measurements need."""
+"""The files of a sealed cell as columns; deliveries are in the order of receipt."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -93,7 +93,7 @@ class RawCell:
 
     @cached_property
     def timed(self) -> Flags:
-        """For each send, whether it is timed. Sends of the lead-in are not; only their violations count."""
+        """For each send, whether it is timed. Lead-in sends are not timed; only their violations count."""
         return self.is_timed(self.sent_ids)
 
     @cached_property
@@ -193,8 +193,8 @@ class RawCell:
     def lead_in_messages(self) -> int:
         """The number of messages in the lead-in. Messages with ids below this number are not timed.
 
-        Without a fixed rate, the lead-in contains the messages that were created during its time, but at most
-        half of all messages.
+        Without a fixed rate, the lead-in contains the messages that were created within ``lead_in_seconds``,
+        but at most half of all messages.
         """
         if self.settings.traits.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
             return self.settings.traits.lead_in_messages

@@ -59,7 +59,7 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
-    """The depth of a dip, and the time in s in which the rate was below half of the rate before ``since``.
+    """The depth of a dip, and the time in s with less than half of the rate before ``since``.
 
     The dip is between ``since`` and ``until``, and its depth is a share of the rate before ``since``. The
     depth and the time are NaN if there was no event before ``since``. ``first`` is the creation time of the

@@ -47,11 +47,11 @@ def _rates_held(cell: RawCell) -> Metrics:
 def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, sent: int) -> float:
     """The rate at which messages arrived, in percent of the rate at which they were due, at most 100.
 
-    The result is NaN if no partition has messages in both the first and the last of the ``PARTS`` equal parts
-    of the time.
+    The due times are divided into ``PARTS`` equal parts. The result is NaN if no partition has messages in
+    both the first and the last part.
 
     Args:
-        due_ns: When each message that arrived was due; shape (arrived,).
+        due_ns: The due time of each message that arrived; shape (arrived,).
         done_ns: When each message was acknowledged, or first received.
         partitions: The partition of each message.
         sent: The number of sent messages, whether they arrived or not.

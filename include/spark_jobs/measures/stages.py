@@ -36,7 +36,7 @@ class Followed:
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column.
 
-    The result is empty without a fixed rate, because latency is then the time in the producer's queue.
+    Without a fixed rate, the result is empty: latency is then mainly time in the producer's queue.
     """
     if not cell.settings.traits.is_paced:
         return {}
@@ -107,7 +107,7 @@ def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
 
 
 def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, Numbers]:
-    """The end times of the stages whose end is known without an observer, in the order of the stages."""
+    """The end times of the stages that the producer itself records, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
     ends = {
         stage: numbers(cell.sent[name].fill_null(0))[messages.sends]  # only unused rows are null

@@ -152,7 +152,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
     The deliveries are recognised by positions in the log, and by ids that were sent only in aborted
     transactions. The producer recorded some of these positions. If there was an independent reader of the
-    log, the positions of uncommitted messages that it found are added.
+    log, the positions at which it found uncommitted messages are used as well.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing

@@ -25,7 +25,7 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
     A message became readable between two moments: the observer's last request whose answer did not include
     the message, and the first answer that included it. The result is the middle between these two moments. If
     the message was received before the second moment, the time of receipt replaces this moment. The result is
-    None without an observer, or if one of the two moments of a message is not known.
+    None without an observer, or if either moment is unknown for any of the messages.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None

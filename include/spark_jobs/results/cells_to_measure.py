@@ -28,7 +28,7 @@ class Entry:
     folder: str
     """The folder of the raw log; empty if an attempt left no complete raw log."""
     attempt: int | None = None
-    """The number of an attempt that is not the measurement of its cell; None for a sealed cell."""
+    """The number of the attempt; None for a sealed cell."""
     ended: str | None = None
     """How the attempt ended; None for a sealed cell."""
     failure: str = ""
@@ -91,7 +91,7 @@ could be reached. ``outcome`` contains the entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """A row for an entry and its outcome. The row does not contain the cell's rows of the result tables."""
+    """A row for an entry and its outcome. The cell's rows of the result tables are left out."""
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})
@@ -105,6 +105,6 @@ def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
 
 
 def outcomes_of(rows: pa.Table) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entry and the outcome of each row, in the order of the job."""
+    """Yield the entry and the outcome of each row, in the order of the entries in the job."""
     for outcome in rows.sort_by("place")["outcome"].to_pylist():
         yield pickle.loads(outcome)  # noqa: S301 - a worker of this job has written it

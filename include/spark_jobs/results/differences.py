@@ -27,7 +27,7 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """A row for each treatment with a reference and each quantity in which the treatment's cost is stated.
+    """For each treatment that has a reference, a row for each quantity in which its cost is stated.
 
     The intervals of all comparisons of a run are corrected together. A row may have further values, for which
     ``results/differences`` has no column.
@@ -125,7 +125,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
-    """The held percentage of the rate in the span with the lower value; None if no value is known."""
+    """The held rate in percent: the lower value of the two spans; None if no value is known."""
     shares = [cell.metrics[span.column_of("rate_held")] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 

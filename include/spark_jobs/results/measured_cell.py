@@ -12,8 +12,7 @@ from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
 
 IDENTITY = TABLES["cells"].schema
-"""The columns of ``results/cells`` that identify and judge a cell, without the columns of single factors and
-metrics."""
+"""The columns of ``results/cells``, without those for single factors and for metrics."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class MeasuredCell:
     attempt: int = 1
     """The number of the attempt that was measured, from 1."""
     start: int | None = None
-    """The number of the brokers' start on which the cell ran; None if it was not recorded."""
+    """The number of the start of the brokers to which the cell belongs; None if it was not recorded."""
 
     @property
     def validity(self) -> Validity:

@@ -61,7 +61,7 @@ def _error_codes(codes: pa.ChunkedArray) -> str | None:
 
 
 def _times(answer_times: Numbers) -> Row:
-    """Median, 95th percentile and maximum in ms, by column, from response times in ns."""
+    """Columns with the median, the 95th percentile and the maximum, in ms, of response times in ns."""
     if not answer_times.size:
         return {}
     percentiles = np.percentile(answer_times, [50, 95, 100]) / NS_PER_MS
@@ -69,7 +69,7 @@ def _times(answer_times: Numbers) -> Row:
 
 
 def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
-    """The times in a transaction at which the first request was sent and the last was answered.
+    """The times of the first request and of the last answer in a transaction.
 
     The times are in ms from the beginning of the transaction. They are medians over the transactions with
     such a request. A request belongs to the last transaction that began before the request was sent.

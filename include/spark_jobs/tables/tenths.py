@@ -19,8 +19,8 @@ def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
     The first tenth begins at ``began``.
 
     Returns:
-        The number of messages in each tenth, and its rate in messages/s (NaN if no time passed). Both have
-        the shape (10,).
+        The number of events in each tenth, and the rate in each tenth in events/s (NaN if no time passed).
+        Both have the shape (10,).
     """
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)

@@ -57,7 +57,7 @@ other violations are found in the deliveries."""
 
 
 def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:
-    """The transaction in which each message was sent first; null for a message that was never sent."""
+    """The transaction in which each message was first sent; null for a message that was never sent."""
     rows = messages_of(ids, cell.sent_ids)
     return cell.sent["transaction"].take(pa.array(rows, mask=rows == NEVER_SENT))
 

@@ -55,7 +55,7 @@ class OwnershipGap:
 
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
-    """The owner of each partition at a moment: the latest member that reported the partition."""
+    """The owner of each partition at a moment: the member that was the last to report the partition."""
     periods_in_order = sorted(
         (period for period in periods if period.covers(moment)), key=lambda period: period.began
     )
@@ -109,7 +109,7 @@ def moved(before: Assignment, after: Assignment) -> int:
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
     """The number of moved partitions that could have kept their owner.
 
-    If they had kept it, each member could still own as many partitions as in ``after``.
+    With the old owners, each member could still own as many partitions as in ``after``.
     """
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])

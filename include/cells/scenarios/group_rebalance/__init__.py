@@ -15,7 +15,7 @@ from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")
-"""Settings that brokers choose with the consumer protocol (KIP-848), so that the client refuses them."""
+"""Settings that the client refuses with the consumer protocol (KIP-848), because brokers choose them."""
 
 KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
 """The settings of a producer whose messages have keys. A key gets the same partition as in Java clients."""

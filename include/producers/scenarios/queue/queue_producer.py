@@ -78,11 +78,11 @@ class QueueProducer(ABC):
         write_table(files.transactions, transactions_table([]))
 
     def counts(self) -> dict[str, int]:
-        """The number of sent messages, their number by outcome, and the CPU time after the lead-in."""
+        """The numbers of sent messages and of each outcome, and the time and CPU time after the lead-in."""
         return {"sent": self._sent, **self.log.outcomes(), **self._usage.counts("sending")}
 
     def _end_of(self, part: int) -> tuple[int, float]:
-        """The limits at which a part ends: messages sent in total, and seconds since sending began."""
+        """The limits at which a part ends: the messages and the seconds since sending began."""
         job = self._job
         if job.sending_seconds is None:
             return job.messages * part // PARTS, inf

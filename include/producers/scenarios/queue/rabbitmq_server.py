@@ -56,8 +56,9 @@ class UnconfirmedProducer(RabbitProducer):
     """Sends without confirms.
 
     A message counts as acknowledged when the connection has accepted it. Because connections have buffers,
-    acceptance alone would only show how fast a program writes. So the last batch of each part counts as
-    acknowledged only when the queue contains all messages that were sent.
+    acceptance alone would only show how fast a program writes. So the last batch of each part
+    (``queue_producer.PARTS``) counts as acknowledged only when the queue contains all messages that were sent
+    so far.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
@@ -103,11 +104,11 @@ class Confirms:
         self._settled = 0
 
     def acknowledged(self, tag: int, multiple: bool) -> None:
-        """Record that the server has acknowledged the messages of one confirm."""
+        """Record that the server has acknowledged the messages that a confirm covers."""
         self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
 
     def rejected(self, tag: int, multiple: bool) -> None:
-        """Record that the server has rejected the messages of one confirm."""
+        """Record that the server has rejected the messages that a confirm covers."""
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:
@@ -119,7 +120,7 @@ class Confirms:
 
 
 class ConfirmedProducer(RabbitProducer):
-    """Sends with confirms: the server confirms messages while further messages are under way."""
+    """Sends with confirms. Further messages are sent before the server has confirmed the earlier ones."""
 
     def get_ready(self) -> None:
         super().get_ready()

@@ -48,7 +48,7 @@ class Contrast(NamedTuple):
 
 
 def published_ratio(speedup: Contrast) -> float | None:
-    """The ratio of the published rates of the producer; None where one of the rates was not published."""
+    """The ratio of the producer's published rates for treatment and reference; None if one is missing."""
     rate, of_reference = published_sent(speedup.treatment), published_sent(speedup.reference)
     return rate / of_reference if rate and of_reference else None
 

@@ -29,7 +29,7 @@ CONSUMERS = {
     Place.WITHIN: "not shown to differ",
     Place.ABOVE: NOT_REPRODUCED,
 }
-"""The conclusion on consumers' rates, by the place of the published rate: below, within or above the measured
+"""The conclusion on consumers' rates if the published rate is below, within or above the measured
 interval."""
 
 
@@ -111,7 +111,7 @@ known."""
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
-    """The times in µs for a request and for a message in it. Both are assumed to be constant.
+    """The time in µs for a request, and the time for each message in it. Both are assumed to be constant.
 
     So if a request has n messages, the time per message is 1/rate = request/n + message. None if a figure is
     unknown, or if a time would not be positive.
@@ -132,7 +132,7 @@ def _costs_text(costs: tuple[float, float]) -> str:
 
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
-    """Yield a sentence on the shares of all cores' CPU time that brokers and load programs used.
+    """Yield a sentence on the shares of all cores' time that the brokers and the load programs used.
 
     Only cells with a known CPU time of the brokers are included.
     """

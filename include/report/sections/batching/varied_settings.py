@@ -96,7 +96,7 @@ def varies_batches(plan: Plan) -> bool:
 
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
-    """The groups of treatments that differ only in these settings.
+    """Groups of treatments that differ only in ``settings``, apart from ``NOT_COMPARED``.
 
     The key of a group describes its other settings in words.
     """
@@ -110,7 +110,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """The group's settings that differ between treatments; if none differs, those that are factors."""
+    """The group's settings that differ between treatments; if none differs, the group's factors."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)

@@ -94,7 +94,7 @@ NEEDED_COLUMNS: tuple[ItemColumn[NeededOfQuantity], ...] = (
 
 
 def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield sentences on equal arms, the starts that are needed, planted differences and the cell order."""
+    """Yield sentences on equal arms, the needed starts or pairs, planted differences, and the cell order."""
     yield _equal_sentence(run)
     if best := _easiest(run):
         yield _needed_sentence(best)
@@ -115,11 +115,12 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity that needs the fewest starts (with one start: the fewest pairs) to show a difference.
+    """The quantity in which the fewest starts are needed to detect a difference.
 
-    A difference of 10 % must be detected in nine of ten runs. With several starts, only restarted arms are
-    considered: their brokers are started separately from the baseline's brokers, as brokers of another
-    release would be. None if no quantity of these arms has enough pairs.
+    In an experiment with one start, pairs are counted instead of starts. A difference of 10 % must be
+    detected in nine of ten runs. With several starts, only restarted arms are considered: their brokers are
+    started separately from the baseline's brokers, as brokers of another release would be. None if no
+    quantity of these arms has enough pairs.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
@@ -141,8 +142,8 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Sentences on whether a planted difference is found.
 
-    The first sentence is based on all pairs. The second is based only on the first starts or pairs, as many
-    of them as ``best`` needs.
+    The first sentence is based on all pairs. The second is based only on the first starts or pairs: as many
+    as ``best`` needs.
     """
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [
@@ -175,10 +176,10 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """A sentence on the quantities in which the needed number detects the planted difference.
+    """A sentence on the quantities in which the needed starts or pairs show the planted difference.
 
     Only the first starts or pairs are compared: as many as the quantity ``best`` needs. The comparisons are
-    corrected for all quantities of the arm.
+    corrected for the number of the arm's quantities.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -193,16 +194,16 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
 
 
 def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
-    """For each pair, the index of the brokers' start; with a single start, the index of the pair itself."""
+    """For each pair, the index of its start; if ``best`` counts no starts, the index of the pair itself."""
     if best.has_starts:
         return np.asarray(np.unique(pairs.pairs.comparable_starts, return_inverse=True)[1])
     return np.arange(pairs.pairs.compared.size)
 
 
 def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
-    """A hint, in parentheses, on how to get ``number`` starts or pairs.
+    """A hint on how to get ``number`` starts or pairs.
 
-    If there are pairs, the hint also gives the share of resampled runs that show the difference.
+    If ``all_pairs`` is not empty, the hint also gives the share of resampled runs that show the difference.
     """
     options = f"REPETITIONS={number}"
     if best.has_starts:
@@ -257,7 +258,7 @@ class PlantedDifference(ArmComparison):
 
     needed: Needed
     share: float | None
-    """Of the resampled runs with the needed number of starts or pairs, the share that finds the difference.
+    """The share of resampled runs that find the difference, if each has the needed number of starts or pairs.
     None if the needed number is above ``MOST``."""
 
 
@@ -282,7 +283,7 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether the run has an equal arm, and also an arm that is planted or equals a restarted arm."""
+    """Whether the run has an equal arm, and also a planted arm or an arm that equals a restarted arm."""
     return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 

@@ -39,7 +39,7 @@ def restarted_arms(run: MeasuredRun) -> list[str]:
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """Each arm that has the settings and the brokers of a restarted arm, mapped to the restarted arm."""
+    """For each arm with the settings and the brokers of a restarted arm, the name of the restarted arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
@@ -65,14 +65,14 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
     """The pairs of a planted arm and the first arm that equals the baseline.
 
-    With several starts, the report computes the needed number of starts from other pairs: those of a
-    restarted arm and the baseline.
+    If there are several starts, the number of starts that a run needs is computed from other pairs: those of
+    a restarted arm and the baseline.
     """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on different brokers, which are not used to compute the needed number of starts.
+    """Pairs of equal arms on different brokers; none is used to compute the needed number of starts.
 
     The needed numbers are computed from pairs with the baseline. The pairs here are from two other arms: one
     that equals the restarted arm, and one that equals the baseline. The result is empty unless the brokers
@@ -87,9 +87,9 @@ def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms, each group of pairs separately; correct the intervals for the number of groups.
 
     The method of comparison does not depend on the pairs: the estimator, the level, the correction and the
-    size of the groups are constants of the code. With several starts, the needed number in the report's
-    sentences is computed from other pairs: those of a restarted arm and the baseline. No pair is in two
-    groups of the same arms.
+    minimum size of the groups are constants of the code. If there are several starts, the needed number in
+    the report's sentences is computed from other pairs: those of a restarted arm and the baseline. The groups
+    of the same two arms have no pair in common.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
@@ -120,7 +120,7 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 
 
 def _of_starts(pairs: Pairs) -> np.ndarray:
-    """For each pair, the number of its group.
+    """For each pair, the number of its group, from 0.
 
     A group has ``GROUP_STARTS`` successive starts; the last group also has the starts that are left over.
     """
@@ -137,12 +137,12 @@ class NeededOfQuantity(NamedTuple):
     pairs_of_start: float
     """The mean number of comparable pairs per start in this run."""
     variation: StartVariation | None
-    """The standard deviations of the pairs' values, between starts of the brokers and within a start. None if
-    the brokers were started once, or if each start has only one pair."""
+    """Two standard deviations of the pairs' values: between starts of the brokers, and within a start. None
+    if the brokers were started once, or if each start has only one pair."""
 
     @property
     def has_starts(self) -> bool:
-        """Whether the number counts starts of the brokers; otherwise, it counts pairs on one start."""
+        """Whether ``needed`` counts starts of the brokers; in a run with a single start, it counts pairs."""
         return self.of.pairs.number_of_starts > 1
 
     @property
@@ -154,7 +154,7 @@ class NeededOfQuantity(NamedTuple):
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
     """For each quantity, the number of starts or pairs that are needed to detect ``DIFFERENCE``.
 
-    The numbers take into account that all quantities of the arm are compared together.
+    The numbers are computed with the correction for the number of compared quantities.
     """
     all_pairs = measured_pairs(run, [arm])
     return [

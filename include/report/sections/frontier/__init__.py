@@ -45,7 +45,7 @@ HOW_TO_READ = (
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
     """A paragraph with the capacity interval and the main limit of each treatment.
 
-    The main limit is the most frequent limit at the lowest rate above the held rates.
+    The main limit is the most frequent limit at the lowest rate that is above all held rates.
     """
     phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(
@@ -69,7 +69,7 @@ def _limit(line: Line) -> str:
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
     """Paragraphs on each treatment's latency, then paragraphs on latencies that are not compared.
 
-    The treatments of each ladder are in reverse order.
+    The treatments of each ladder are in the reverse of their order in ``lines``.
     """
     paragraphs = [
         _differences(ladder, line, costs)

@@ -117,7 +117,7 @@ class Line(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Treatments that differ only in their load and in what their short name shows, such as the semantics."""
+    """Treatments that differ only in their load and the factors of their short name, such as semantics."""
 
     context: str
     """The message size and the factors that are the same in all treatments: ``1 KiB, linger 5 ms``."""

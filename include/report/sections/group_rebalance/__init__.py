@@ -71,9 +71,9 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def change_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence on each change to compare the treatments' ownership pauses and needless moves.
+    """Yield, for each change and group size, a comparison of ownership pauses and needless moves.
 
-    A change needs estimates of two treatments or more.
+    There is no sentence if nothing changes, or if fewer than two treatments have estimates.
     """
     for treatments in treatments_by_change(run).values():
         estimates = [

@@ -1,4 +1,4 @@
-"""The treatments in which the members of a group change, and the periods in which members own partitions."""
+"""The measured treatments of *group rebalance*, and the periods in which members own partitions."""
 
 from collections.abc import Iterator
 from math import inf
@@ -19,7 +19,7 @@ FEW_MESSAGES = 12
 shows how many messages of such a cell each member received."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
-"""Factors that ``GroupTreatment.name`` leaves out of the list that follows the assignor."""
+"""The factors that ``GroupTreatment.name`` does not list after the assignor."""
 
 
 class GroupTreatment(NamedTuple):
@@ -63,7 +63,7 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
 
 
 def treatments_by_change(run: MeasuredRun) -> dict[str, list[GroupTreatment]]:
-    """The treatments with more than ``FEW_MESSAGES`` messages, by the group's change and size."""
+    """The treatments with more than ``FEW_MESSAGES`` messages, by the change and size of the group."""
     long = (treatment for treatment in group_treatments(run) if treatment.settings.messages > FEW_MESSAGES)
     return grouped(long, lambda treatment: f"{treatment.change}: {treatment.size}")
 
@@ -77,7 +77,7 @@ def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.D
 
 
 def ownership_periods(rows: pd.DataFrame) -> list[OwnershipPeriod]:
-    """The times in which the members of a cell owned partitions, in s from the first message of the cell."""
+    """The ownership periods of a cell's members, with times in s from the first timed message."""
     columns = rows[["consumer", "attempt", "partition", "began", "ended"]]
     return [
         OwnershipPeriod(

@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """For groups of one size: the number of states, and how many states agree with the range rule."""
+    """The number of states of all groups of one size, and how many states agree with the range rule."""
 
     members: int
     partitions: int
@@ -52,7 +52,7 @@ class RuleCheck(NamedTuple):
 
     @property
     def is_published(self) -> bool:
-        """Whether the published formula covers this size."""
+        """Whether the published formula applies to groups of this size."""
         return published_ranges(self.partitions, self.members) is not None
 
 

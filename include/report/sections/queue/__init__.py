@@ -30,7 +30,7 @@ from include.report.treatments.paired_comparisons import (
 )
 
 CLIENT_BOUND_SHARE = 0.9
-"""The smallest CPU time, as a share of one core, with which a program counts as the limit of the rate. The
+"""The smallest CPU time, as a share of one core, at which a program is considered to limit the rate. The
 Python code of a program runs on only one core."""
 
 REPRODUCIBILITY = (
@@ -50,7 +50,7 @@ RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
     """Yield sentences that compare the rates of systems with the same durability.
 
-    They cover both sides of the queue, with the smallest and with the largest message size of the run.
+    They cover both sides of the queue, each with the smallest and the largest message size of the run.
     """
     differences = compared(run, _ranked_systems(series), _ranked_pair)
     known_differences = [
@@ -95,7 +95,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """Yield sentences, one for each side, on the systems and sizes whose rates the load program limits."""
+    """Yield, for each side with client-bound systems, a sentence that names the systems and the sizes."""
     for side in SIDES:
         bound_sizes = {
             line.name: [

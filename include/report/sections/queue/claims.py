@@ -84,7 +84,7 @@ class RateClaim(NamedTuple):
     side: Side
     size: str
     against: str
-    """The way to use RabbitMQ with which Redis is compared: one of ``RABBITMQ_USES``."""
+    """The way in which RabbitMQ is used in the comparison with Redis: one of ``RABBITMQ_USES``."""
     measured: str
     conclusion: str
 
@@ -106,7 +106,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
 
 
 def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
-    """For each way to use RabbitMQ, yield each finding with its side and the treatments to compare."""
+    """Yield each finding with its side, a way to use RabbitMQ, and the treatments to compare."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # the first of several series
     for row in literature_rows(NAME):
@@ -138,7 +138,7 @@ def _sentence(claims: list[RateClaim]) -> str:
 
 
 def claim_table(claims: list[RateClaim]) -> Table:
-    """A table with a row for each published finding, ``Side``, message size and way to use RabbitMQ."""
+    """A table with a row for each ``RateClaim``: a published finding and one way to use RabbitMQ."""
     columns: list[ItemColumn[RateClaim]] = [
         words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),

@@ -79,7 +79,7 @@ def _title(series: SystemSeries, at: str, rate: float) -> str:
 
 
 def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
-    """A chart for each ``Side``, with a panel for each size; no charts if the table ``tenths`` is empty."""
+    """A chart for each ``Side``, with a panel for each message size; empty without the table ``tenths``."""
     return [
         series_chart(
             f"chart-queue-course-{side.name}",

@@ -1,4 +1,4 @@
-"""For each way of sending, a series of treatments by packet loss; the rates and tables of these series."""
+"""Series of treatments by packet loss, one for each way of sending, and their rates and tables."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -107,7 +107,7 @@ def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
-    """The number of dropped packets of a treatment's producers, and the number of all their packets."""
+    """How many packets faults dropped in a treatment's cells, and how many packets met these faults."""
     faults = run.table("faults")
     if "packets_dropped" not in faults:
         return 0, 0
