@@ -7,8 +7,8 @@ from pathlib import Path
 
 from include import folders
 from include.clusters.cluster import Cluster
+from include.releases.installed_java import find_java
 from include.releases.jars import MODULE, broker_jars, failure
-from include.releases.java import find_java
 from include.releases.maven_fetch import retrieve
 from include.scenarios.delivery import DeliverySettings
 

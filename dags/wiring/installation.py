@@ -35,7 +35,7 @@ def _check_spark() -> None:
 
 def _check_java() -> None:
     """Check that there is Java. Spark and brokers that are processes need it."""
-    from include.releases.java import JavaError, find_java
+    from include.releases.installed_java import JavaError, find_java
 
     try:
         find_java()

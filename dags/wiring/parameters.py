@@ -14,7 +14,7 @@ from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names, titles
 from include.matrix.override_values import form_schema
 from include.matrix.overrides import OVERRIDE_NAMES, override_of
-from include.releases.catalogue import listed
+from include.releases.kafka_catalogue import listed
 
 EXPERIMENT_FILE = r".*\.ya?ml"
 """The pattern that stands for a user's own experiment: the path of its file."""

@@ -13,8 +13,8 @@ from include.cells.scenario_workload import Workload
 from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
-from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
+from include.consumers.topic_log_audit import audit
 from include.errors import PlatformError
 from include.faults.fault import PausePoint
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice

@@ -21,8 +21,8 @@ from include.local_airflow.exclusive_command import exclusive_command
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError
-from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
+from include.releases.kafka_catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
 from include.report.machine_readable import verdict_if_judged
 from include.tasks.measured_release import run_id_of_release
 from include.tasks.planning import find_or_make_plan, pending_cells

@@ -127,7 +127,7 @@ def judge(
     Example: kerran judge --producer app.properties --consumer app.properties
     """
     from include.cli.judge import judge
-    from include.judging.judgement import Files
+    from include.judging.judge_files import Files
 
     files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
     raise typer.Exit(

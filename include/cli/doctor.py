@@ -19,7 +19,7 @@ from include.containers.engine import engine
 from include.errors import PlatformError
 from include.networks.namespace_support import check_possible
 from include.networks.ports import LOOPBACK, free_ports
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
 from include.servers.registry import SERVERS
 from include.storage.atomic_write import check_storage
 from include.verdicts.validity_rules import MAX_OTHERS_SHARE, MAX_STEAL_SHARE

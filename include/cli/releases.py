@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.releases.catalogue import add, released
+from include.releases.kafka_catalogue import add, released
 from include.releases.releases_in_maven import available_releases
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper
 

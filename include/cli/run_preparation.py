@@ -16,8 +16,8 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
 from include.matrix.validation_errors import ExperimentError, Location, Problem
+from include.releases.installed_java import find_java
 from include.releases.jars import MissingReleaseError
-from include.releases.java import find_java
 from include.servers.registry import check_installed
 from include.tasks.planning import find_or_make_plan
 

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from include.errors import PlatformError
 from include.releases.client_class_path import client_class_path
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
 
 SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
 

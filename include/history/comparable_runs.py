@@ -8,7 +8,7 @@ from include.grouping import grouped
 from include.history.conditions import Conditions, differences, shortened
 from include.history.past_runs import PastRun, PastRuns
 from include.matrix.treatment import Treatment
-from include.releases.catalogue import released
+from include.releases.kafka_catalogue import released
 from include.releases.versions import numbers_of
 
 FEWEST_RUNS = 2

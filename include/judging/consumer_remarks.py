@@ -12,7 +12,7 @@ from include.judging.promise import JudgedPromise
 from include.judging.role_settings import RoleSettings
 from include.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.load_runtime.job import Isolation, Processing
-from include.matrix.judged_settings import Remark
+from include.matrix.user_client_settings import Remark
 
 OFFSET_RESET = "auto.offset.reset"
 """The setting that decides where a consumer begins if its group has committed no offset."""

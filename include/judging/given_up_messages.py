@@ -10,7 +10,7 @@ from include.judging.clients.client import judged_client
 from include.judging.role_settings import RoleSettings
 from include.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.load_runtime.client_choice import ClientChoice
-from include.matrix.judged_settings import Remark
+from include.matrix.user_client_settings import Remark
 
 LEAST_SAFE_MS = 30_000
 """The longest time that brokers with Kafka's defaults need to recover from the failure of one broker.

@@ -10,7 +10,7 @@ from include.judging.clients.client import judged_client
 from include.judging.given_up_messages import given_up_remarks, likely_losses
 from include.judging.promise import REPLICAS, Deployment, JudgedPromise
 from include.judging.values_by_kafka_name import is_given, remark, value_of
-from include.matrix.judged_settings import Remark
+from include.matrix.user_client_settings import Remark
 from include.scenarios.clients.registry import speaks_version_2
 
 ACKS_TEXTS = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from include.judging.role_settings import RoleSettings
-from include.matrix.judged_settings import Remark
+from include.matrix.user_client_settings import Remark
 
 LIBRDKAFKA_NAMES = {
     "acks": "request.required.acks",

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from include.matrix.experiment_values import ConstantLevel, FactorLevel, Percentage, Release
-from include.matrix.judged_settings import JudgedSettings
+from include.matrix.user_client_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
 from include.releases.versions import DEFAULT_RELEASE, numbers_of
 

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from include.errors import UserError
-from include.releases.catalogue import FOUND_RELEASES
+from include.releases.kafka_catalogue import FOUND_RELEASES
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from include import folders
 from include.errors import PlatformError
+from include.releases.installed_java import MIN_VERSION, find_java
 from include.releases.jars import broker_jars
-from include.releases.java import MIN_VERSION, find_java
 from include.releases.made_once import made_once
 from include.releases.maven_fetch import retrieve
 

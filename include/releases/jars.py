@@ -7,7 +7,7 @@ from pathlib import Path
 
 from include import folders
 from include.errors import PlatformError, UnreachableError
-from include.releases.catalogue import catalogue, similar_versions
+from include.releases.kafka_catalogue import catalogue, similar_versions
 from include.releases.maven_fetch import retrieve
 from include.releases.versions import Version, feature_of
 

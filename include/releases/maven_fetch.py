@@ -12,7 +12,7 @@ from pathlib import Path
 
 from include import folders
 from include.errors import PlatformError
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
 from include.releases.made_once import locked, made_once
 
 SETTINGS = """\

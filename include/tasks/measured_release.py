@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from include.errors import UserError
-from include.releases import catalogue
+from include.releases import kafka_catalogue
 from include.tasks.user_errors import log
 
 
@@ -12,8 +12,10 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 
     The task fails without a version, or with two different versions.
     """
-    entries = catalogue.catalogue()
-    versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
+    entries = kafka_catalogue.catalogue()
+    versions = {
+        kafka_catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name
+    }
     match sorted(versions):
         case [version]:
             return version
@@ -46,6 +48,6 @@ def add_new_releases() -> list[str]:
     from include.releases.releases_in_maven import available_releases
 
     today = datetime.now(UTC).date()
-    new = [entry.version for entry in catalogue.add(available_releases(), today)]
+    new = [entry.version for entry in kafka_catalogue.add(available_releases(), today)]
     log.info("New in the catalogue: %s", ", ".join(new) or "nothing")
-    return [entry.version for entry in catalogue.added()]
+    return [entry.version for entry in kafka_catalogue.added()]

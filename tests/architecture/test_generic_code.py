@@ -17,7 +17,7 @@ EXCEPTIONS = {
     "include/containers/compose_command.py": COMPOSE,
     "include/containers/images.py": COMPOSE,
     "include/load_runtime/payload.py": "a word of the text in messages",
-    "include/judging/judging_experiment.py": "an experiment, as the files in include/experiments are",
+    "include/judging/experiment_for_settings.py": "an experiment, as the files in include/experiments are",
     "include/servers/server_kind.py": "queue servers belong to the queue scenario",
     "include/verdicts/documented_cases.py": "a registry of documented cases, which faults provoke",
 }

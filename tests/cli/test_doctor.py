@@ -9,7 +9,7 @@ from include.cli.doctor import GIBIBYTE, Need, State, clock, cpu, disk, doctor, 
 from include.cli.errors_and_exit_codes import ExitCode
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
-from include.releases.java import Java
+from include.releases.installed_java import Java
 
 
 def test_the_java_that_is_used_is_named_or_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:

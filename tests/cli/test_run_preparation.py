@@ -14,8 +14,8 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.matrix.run_id import read_dag
 from include.matrix.validation_errors import ExperimentError
+from include.releases.installed_java import Java, JavaError
 from include.releases.jars import MissingReleaseError
-from include.releases.java import Java, JavaError
 from include.tasks.planning import keep_plan, plan_run
 from tests.matrix.conftest import FILES, Write, write
 from tests.tasks.test_planning import seal

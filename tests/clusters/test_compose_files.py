@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from include.clusters.compose.broker_container import java_options, properties, variable
+from include.clusters.compose.broker_container_facts import java_options, properties, variable
 from include.clusters.compose.startup import CLIENTS_PORT, compose_file, own_services
 from include.clusters.compose.state import BROKERS
 from include.clusters.embedded.cluster_layout import JVM_FLAGS

@@ -17,7 +17,7 @@ from include.load_runtime.consumer_jobs import CopyJob
 from include.load_runtime.events import EventKind
 from include.load_runtime.job import Processing
 from include.load_runtime.program_descriptions import Program
-from include.releases.catalogue import listed
+from include.releases.kafka_catalogue import listed
 from tests.load_runtime.jobs import job_of
 from tests.load_runtime.messages import value_of
 from tests.session.load_programs import Events, next_event

@@ -12,7 +12,7 @@ from airflow.sdk.exceptions import AirflowFailException, AirflowNotFoundExceptio
 from dags.wiring.installation import check_installation
 from include import folders
 from include.folders import ROOT
-from include.releases import java
+from include.releases import installed_java
 
 
 def context(bundle: Path) -> Any:
@@ -23,7 +23,7 @@ def context(bundle: Path) -> Any:
 def spark(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection exists, and Java."""
     monkeypatch.setattr(Connection, "get", lambda name: Connection(conn_id=name))
-    monkeypatch.setattr(java, "find_java", lambda: None)
+    monkeypatch.setattr(installed_java, "find_java", lambda: None)
 
 
 def test_a_missing_spark_connection_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +35,9 @@ def test_a_missing_spark_connection_is_explained(tmp_path: Path, monkeypatch: py
 def test_a_worker_without_java_is_refused_before_anything_starts(
     tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(java, "find_java", Mock(side_effect=java.JavaError("No Java: install it.")))
+    monkeypatch.setattr(
+        installed_java, "find_java", Mock(side_effect=installed_java.JavaError("No Java: install it."))
+    )
     with pytest.raises(AirflowFailException, match="No Java: install it"):
         check_installation(context(tmp_path))
 

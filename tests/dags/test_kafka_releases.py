@@ -9,7 +9,7 @@ from airflow.serialization.serialized_objects import DagSerialization
 
 from dags import release_catalogue
 from include import folders
-from include.releases import catalogue
+from include.releases import kafka_catalogue
 from include.tasks import measured_release
 
 
@@ -48,5 +48,5 @@ def test_a_release_that_was_found_later_has_the_same_run_each_day(monkeypatch: p
 
 def test_reading_the_dags_reads_no_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path)
-    monkeypatch.setattr(catalogue, "added", Mock(side_effect=AssertionError("the store was read")))
+    monkeypatch.setattr(kafka_catalogue, "added", Mock(side_effect=AssertionError("the store was read")))
     assert DagBag(dag_folder=folders.ROOT / "dags").import_errors == {}

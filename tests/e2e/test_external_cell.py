@@ -5,8 +5,8 @@ import pytest
 from include.cells.client_adapters import answer_of
 from include.cells.run_cell import run_cell
 from include.clusters.external.cluster import ExternalCluster
-from include.judging.judgement import Files, judge_files
-from include.judging.judging_experiment import judging_experiment
+from include.judging.experiment_for_settings import judging_experiment
+from include.judging.judge_files import Files, judge_files
 from include.judging.promise import Deployment
 from include.judging.recognised_client import possible_clients
 from include.matrix.overrides import Overrides

@@ -8,7 +8,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.feature_level import feature_level
 from include.rawlog.manifest import ProgramRecord, read_manifest
 from include.releases.client_class_path import client_class_path
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
 from include.releases.versions import DEFAULT_RELEASE
 from tests.e2e.cells import JAVA, plan_of, run_only_cell
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from include.cells.client_adapters import answer_of
-from include.judging.judgement import Files, Judgement, judge_files
+from include.judging.judge_files import Files, Judgement, judge_files
 from include.judging.promise import Deployment
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.matrix.validation_errors import ExperimentError

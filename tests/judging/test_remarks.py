@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from include.judging.promise import Deployment
-from include.matrix.judged_settings import Remark
+from include.matrix.user_client_settings import Remark
 from tests.judging.answers import judgement
 
 REMARKS = Path(__file__).with_name("remarks.txt").read_text(encoding="utf-8")

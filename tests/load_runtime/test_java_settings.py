@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from include.cells.clients import java
-from include.releases.catalogue import listed
 from include.releases.client_class_path import client_class_path
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
+from include.releases.kafka_catalogue import listed
 from tests.producers.java_scenes import ended_program
 
 pytestmark = pytest.mark.brokers  # it starts Java

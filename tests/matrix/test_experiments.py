@@ -6,7 +6,7 @@ from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.treatments import treatments
-from include.report.sections.calibration.calibrated_arms import GROUP_STARTS
+from include.report.sections.calibration.calibration_arms import GROUP_STARTS
 from include.verdicts.compared_quantities import quantities
 from include.verdicts.pairs import FEWEST_PAIRS
 from include.verdicts.spread import FEWEST_FOR_AN_INTERVAL

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from include.cells.clients import java
 from include.load_runtime.client_choice import ClientChoice
-from include.releases.catalogue import listed
 from include.releases.client_class_path import compiled
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
+from include.releases.kafka_catalogue import listed
 
 SCENES = Path(__file__).parent / "java"
 

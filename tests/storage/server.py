@@ -12,7 +12,7 @@ from include.containers.images import FOLDER
 from include.local_airflow.s3proxy_jars import s3proxy_jars
 from include.networks.ports import free_ports
 from include.processes.wait_until import wait_until
-from include.releases.java import find_java
+from include.releases.installed_java import find_java
 
 USER, PASSWORD = "kerran-test", "only-for-this-test"
 BUCKET = "bucket"

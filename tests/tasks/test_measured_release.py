@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from include.errors import UserError
-from include.releases import catalogue
+from include.releases import kafka_catalogue
 from include.releases import releases_in_maven as releases
 from include.tasks.measured_release import add_new_releases, requested_release, run_id_of_release
 
@@ -38,5 +38,5 @@ def test_a_releases_run_has_the_same_name_every_time() -> None:
 def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(releases, "available_releases", lambda: ["4.3.2", "4.5.0"])
     assert add_new_releases() == ["4.5.0"]
-    assert catalogue.added() == [catalogue.CataloguedRelease("4.5.0", datetime.now(UTC).date())]
+    assert kafka_catalogue.added() == [kafka_catalogue.CataloguedRelease("4.5.0", datetime.now(UTC).date())]
     assert add_new_releases() == ["4.5.0"]  # whose DAG run Airflow does not begin again

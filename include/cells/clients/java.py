@@ -14,8 +14,8 @@ from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program_descriptions import Program
 from include.releases.client_class_path import client_class_path
+from include.releases.installed_java import Java, find_java
 from include.releases.jars import broker_jars
-from include.releases.java import Java, find_java
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 

@@ -10,7 +10,7 @@ from docker.models.containers import Container
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.cluster_state import StoredCluster
-from include.clusters.compose.broker_container import (
+from include.clusters.compose.broker_container_facts import (
     end_reason,
     java_options,
     process_of,

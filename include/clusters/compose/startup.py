@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.compose.broker_container import variable
+from include.clusters.compose.broker_container_facts import variable
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.compose.state import (
     BROKERS,

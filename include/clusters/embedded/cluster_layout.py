@@ -10,7 +10,7 @@ from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.cores import Cores, confined
-from include.releases.java import Java
+from include.releases.installed_java import Java
 
 JVM_FLAGS = [
     # The whole heap from the start, so that it does not grow during a cell.

@@ -18,8 +18,8 @@ from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
 from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.cores import listed
+from include.releases.installed_java import find_java
 from include.releases.jars import broker_jars
-from include.releases.java import find_java
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 MIN_FREE_BYTES = 1024**3

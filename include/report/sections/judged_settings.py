@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from include.grouping import grouped
-from include.matrix.judged_settings import JudgedSettings
 from include.matrix.treatment import Treatment
+from include.matrix.user_client_settings import JudgedSettings
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Table, text_table
 from include.rendering.wording import enumerated

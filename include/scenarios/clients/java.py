@@ -9,7 +9,7 @@ default of the Java client 3.4, which the published experiment used.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
-from include.releases.catalogue import catalogue, listed
+from include.releases.kafka_catalogue import catalogue, listed
 from include.releases.versions import Version
 from include.scenarios.clients.client import Client
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings

@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, PlainSerializer
 
 from include.load_runtime.client_choice import ClientChoice
 from include.registry import Registry, did_you_mean
-from include.releases.catalogue import similar_versions
+from include.releases.kafka_catalogue import similar_versions
 from include.releases.versions import Version, feature_of
 from include.scenarios.clients.client import Client
 

@@ -12,7 +12,7 @@ from docker.models.containers import Container
 from include.clusters.admin_client import admin
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
-from include.clusters.compose.broker_container import service
+from include.clusters.compose.broker_container_facts import service
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.compose.startup import start
 from include.clusters.readiness import wait_until_ready

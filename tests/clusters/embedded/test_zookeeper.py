@@ -11,7 +11,7 @@ from include.clusters.embedded.startup import metadata_mode_of, start
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import registered
-from include.releases.java import Java
+from include.releases.installed_java import Java
 
 
 def layout(folder: Path) -> ClusterLayout:

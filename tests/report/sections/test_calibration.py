@@ -10,7 +10,7 @@ from include.matrix.experiment import Arm
 from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration import calibration_sentences, calibration_tables
-from include.report.sections.calibration.calibrated_arms import (
+from include.report.sections.calibration.calibration_arms import (
     equal_comparisons,
     equal_restarted_arms,
     held_out_starts,

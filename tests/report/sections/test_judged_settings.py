@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.judging.judging_experiment import judging_experiment
+from include.judging.experiment_for_settings import judging_experiment
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.matrix.treatment import Treatment

@@ -12,7 +12,7 @@ from include.rendering.wording import DASH, capitalised, enumerated, percent, si
 from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs
 from include.report.cell_order_effects import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
-from include.report.sections.calibration.calibrated_arms import (
+from include.report.sections.calibration.calibration_arms import (
     DIFFERENCE,
     GROUP_STARTS,
     NeededOfQuantity,

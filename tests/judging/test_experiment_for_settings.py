@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from include.judging.judgement import Judgement
-from include.judging.judging_experiment import judging_experiment
+from include.judging.experiment_for_settings import judging_experiment
+from include.judging.judge_files import Judgement
 from include.judging.promise import Deployment, JudgedPromise
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.estimate import estimate

@@ -16,9 +16,9 @@ from include.load_runtime.job import Processing
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.judged_settings import JudgedSettings
 from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
+from include.matrix.user_client_settings import JudgedSettings
 from include.matrix.validation_errors import ExperimentError
 
 EXPERIMENT = "judge"

@@ -1,9 +1,9 @@
 import pytest
 from confluent_kafka import OFFSET_BEGINNING, KafkaError
 
-from include.consumers import audit as audit_module
-from include.consumers.audit import audit
+from include.consumers import topic_log_audit as audit_module
 from include.consumers.content_check import ContentCheck
+from include.consumers.topic_log_audit import audit
 from include.errors import PlatformError
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step

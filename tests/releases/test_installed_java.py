@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.releases.java import JavaError, find_java
+from include.releases.installed_java import JavaError, find_java
 
 
 def fake_java(folder: Path, version: str) -> Path:

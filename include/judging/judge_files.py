@@ -11,7 +11,7 @@ from include.judging.properties_file import FileSettings, read_properties
 from include.judging.recognised_client import Ask, recognised_client
 from include.judging.role_settings import RoleSettings, role_settings, settings_without_file
 from include.load_runtime.client_choice import ClientChoice, Role
-from include.matrix.judged_settings import JudgedSettings, LeftOut
+from include.matrix.user_client_settings import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"

@@ -6,7 +6,7 @@ import pytest
 from include import folders
 from include.errors import PlatformError
 from include.releases import releases_in_maven as registry
-from include.releases.catalogue import (
+from include.releases.kafka_catalogue import (
     CataloguedRelease,
     UnknownReleaseError,
     add,
