@@ -122,7 +122,7 @@ class CellSteps:
         self.supervisor.wait_until(
             lambda: not self._senders_at_work(),
             expected_seconds * SEND_TIMEOUT_FACTOR + SEND_TIMEOUT_SECONDS,
-            lambda: f"{', '.join(self._senders_at_work())} did not end: the cell sends {messages} messages",
+            lambda: f"in a cell of {messages} messages, {', '.join(self._senders_at_work())} did not end",
         )
 
     def _assignment_counts(self) -> dict[str, int]:

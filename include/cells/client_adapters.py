@@ -78,7 +78,9 @@ def _half(client: ClientChoice) -> ModuleType:
 
 
 def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> str:
-    """Run a program with a file of settings as its last argument, and return the program's output.
+    """Run a program that asks a client about settings, and return the program's output.
+
+    The last argument of the program is a file with the settings.
 
     Raises:
         PlatformError: The program fails. The message ends with the error output of the program.

@@ -35,7 +35,7 @@ class Screen(Protocol):
 
 
 class StageClock:
-    """A record of the time at which each stage began.
+    """A record of the time at which each stage of the display began.
 
     The times are in seconds of the wall clock, like the modification times of files.
     """

@@ -10,7 +10,7 @@ from include.faults.struck_settings import StruckSettings
 
 @dataclass(frozen=True)
 class Coordinator:
-    """The coordinator of the cell's transactions, and their partition of the transaction log."""
+    """The broker to kill: the coordinator of the cell's transactions, and their partition of its log."""
 
     broker: Broker
     topic: str

@@ -18,7 +18,7 @@ class Step(StrEnum):
 
 
 class StruckTraits(Protocol):
-    """The traits on which faults depend. The class ``Traits`` describes each trait."""
+    """The traits that faults read of a cell. The class ``Traits`` describes each trait."""
 
     @property
     def is_transactional(self) -> bool: ...

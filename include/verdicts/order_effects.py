@@ -29,7 +29,7 @@ class OrderedCells:
 
 @dataclass(frozen=True)
 class OrderEffect:
-    """An effect of the order: a ratio of the metric, with its p-value.
+    """An effect of the order of the cells: a ratio of the metric, with its p-value.
 
     For an effect of the position in a block, ``ratio`` compares the last position with the first position,
     and has an interval. For an effect of the previous cell, ``ratio`` compares the treatment after which the

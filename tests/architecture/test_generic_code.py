@@ -63,7 +63,7 @@ def test_every_exception_is_needed(pattern: str) -> None:
         ),
         ("from include.scenarios.queue import Q", "an import of include.scenarios.queue (scenario queue)"),
         (
-            "if 1:\n    import include.clusters.compose",
+            "def f():\n    import include.clusters.compose",
             "an import of include.clusters.compose (cluster kind compose)",
         ),
         ("NAMES = ('kill-leader',)", "the string 'kill-leader' (fault)"),

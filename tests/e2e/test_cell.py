@@ -64,6 +64,7 @@ CELLS = [
     for environment in ENVIRONMENTS
     for semantics in (SHARED_CELLS if "embedded" in environment else ("at-least-once", "exactly-once"))
 ]
+"""The settings of the two others differ from these only in the client, which is the same everywhere."""
 
 
 @pytest.mark.parametrize(("environment", "semantics"), CELLS, indirect=["environment"])

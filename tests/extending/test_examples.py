@@ -30,8 +30,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 @pytest.mark.slow
 def test_the_examples_pass_their_own_tests_and_the_general_ones(copy: Copy) -> None:
-    done = copy.test(examples(), "-m", "not brokers", *GENERAL)
+    done = copy.test(examples(), "-m", "not brokers", "-rA", *GENERAL)
     assert done.returncode == 0, done.stdout + done.stderr
+    tests = [str(test) for example in examples() for test in example.tests if "e2e" not in test.parts]
+    assert [test for test in tests if f"PASSED {test}" not in done.stdout] == []
 
 
 def test_every_kind_has_an_example_with_tests_that_shows_the_few_lines_that_it_adds_to_files() -> None:

@@ -78,7 +78,7 @@ def test_settings_in_effect_are_those_of_the_manifests(quick_page: Element) -> N
 
 def test_the_settings_of_the_cells_are_those_that_apply_to_a_treatment(quick_page: Element) -> None:
     levels = {name: text for name, text, _role in quick_page.by_id("settings").rows()}
-    assert (levels["transaction_ms"], levels["idempotence"], levels["strike"]) == ("10, 100", "off, on", "–")  # noqa: RUF001
+    assert (levels["transaction_ms"], levels["idempotence"], levels["strike"]) == ("10, 100", "off", "–")  # noqa: RUF001
     assert not levels.keys() & {"fault_after", "fault_partition"}
 
 

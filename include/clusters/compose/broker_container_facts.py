@@ -26,7 +26,7 @@ def service(container: Container) -> str:
 
 
 def process_of(container: Container) -> ProcessIdentity | None:
-    """The process of a container; None if it is not visible, for instance on another machine."""
+    """The process of a broker's container; None if it is not visible, for instance on another machine."""
     pid = int(container.attrs["State"]["Pid"])
     try:
         groups = Path(f"/proc/{pid}/cgroup").read_text(encoding="utf-8")

@@ -195,14 +195,11 @@ def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     # With a configuration, settings of the cell have no effect: other tables show its client settings.
     unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
-        having = [settings for settings in all_settings if name in type(settings).model_fields]
+        having = (settings for settings in all_settings if name in type(settings).model_fields)
         applying = [settings for settings in having if settings.applies(name, vars(settings))]
         if name != "scenario" and name not in unused and applying:
-            role = _role(run, name)
-            # A treatment to which a factor does not apply has none of the factor's levels.
-            listed = applying if role == "factor" else having
-            texts = dict.fromkeys(setting_text(name, getattr(settings, name)) for settings in listed)
-            yield name, ", ".join(texts) or DASH, role
+            texts = dict.fromkeys(setting_text(name, getattr(settings, name)) for settings in applying)
+            yield name, ", ".join(texts) or DASH, _role(run, name)
 
 
 def _role(run: MeasuredRun, name: str) -> str:
