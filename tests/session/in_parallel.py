@@ -18,7 +18,7 @@ from include.processes.wait_until import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"
-OTHERS = "containers or needs or starts_brokers"
+OTHERS = "slow or containers or needs or starts_brokers"
 HALF = [f"tests/{name}" for name in ("dags", "history", "plugins", "rendering", "report", "tasks", "web")]
 """Folders whose fast tests take about half of the time."""
 
@@ -29,10 +29,9 @@ Command = Sequence[str]
 
 GROUPS: dict[str, Sequence[Command]] = {
     "test": (
-        ("pytest", "-m", f"releases or not (slow or {OTHERS} or {PIPELINE})"),
+        ("pytest", "-m", f"releases or not ({OTHERS} or {PIPELINE})"),
         ("pytest", "-m", f"({PIPELINE}) and not (airflow or releases)"),
         ("pytest", "-m", f"({OTHERS}) and not ({PIPELINE} or releases)"),
-        ("pytest", "-m", f"slow and not ({OTHERS} or {PIPELINE} or releases)"),
         ("pytest", "-m", "airflow and not releases"),
         ("tests.session.type_checks",),
     ),
