@@ -1,4 +1,4 @@
-"""Groups of comparable runs; the runs of a group are in the order of their releases or of time."""
+"""Groups of comparable runs. Within a group, the runs are sorted by release or by time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

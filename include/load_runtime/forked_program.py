@@ -33,8 +33,12 @@ class ForkRequest:
 def unforkable() -> str | None:
     """The reason why this process must not be forked; None if it may be forked."""
     others = len(list(Path("/proc/self/task").iterdir())) - 1
-    text = f"its import has started {others} threads, and a forked program would run without them"
-    return f"{text}; start threads only when the program runs" if others else None
+    if not others:
+        return None
+    return (
+        f"its import has started {others} threads, and a forked program would run without them; start "
+        "threads only when the program runs"
+    )
 
 
 def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:

@@ -40,7 +40,7 @@ def references(plan: Plan) -> dict[str, Treatment]:
 
 def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:
     """Whether all settings that apply to both treatments are the same, apart from the named settings."""
-    values, other_values = _meaningful_settings(treatment), _meaningful_settings(other)
+    values, other_values = treatment.settings.applying, other.settings.applying
     ignored_names = {
         *settings,
         *treatment.traits.settings_of_configuration,
@@ -50,8 +50,3 @@ def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treat
         values[name] == other_values[name]
         for name in (values.keys() & other_values.keys()).difference(ignored_names)
     )
-
-
-def _meaningful_settings(treatment: Treatment) -> dict[str, Any]:
-    values = vars(treatment.settings)
-    return {name: value for name, value in values.items() if treatment.settings.applies(name, values)}

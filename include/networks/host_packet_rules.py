@@ -130,7 +130,7 @@ class HostNetwork:
         change_rules(self._bridge, [f"-A PREROUTING {self._held_back(self._holder)}"], "mangle")
 
     def _end_delay(self, holder: PacketHolder) -> int:
-        """End the delay of packets, and return the number of packets that were handed to ``holder``."""
+        """Stop delaying packets, and return the number of packets that ``holder`` got to delay."""
         rule = self._held_back(holder)
         rules = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
         change_rules(self._bridge, [f"-D PREROUTING {rule}"], "mangle")

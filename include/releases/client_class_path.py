@@ -47,7 +47,7 @@ def client_class_path(
 
 
 def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
-    """The jar with the classes of these sources. The sources are compiled if the jar does not exist.
+    """The jar with the compiled sources. If the jar does not exist, the sources are compiled first.
 
     The name of the new jar is a hash of the sources, the names of ``jars`` and the version of the compiler.
     """

@@ -61,12 +61,12 @@ def look(rank: int) -> Look:
 
 
 def with_dash(look: Look, number: int) -> Look:
-    """``look`` with a dash pattern; ``number`` is the line's number among those of its colour, from 0."""
+    """A copy of ``look`` with a dash pattern; ``number`` counts the lines of the same colour from 0."""
     return replace(look, dash=DASHES[number % len(DASHES)])
 
 
 def with_dashes(looks: Iterable[Look]) -> list[Look]:
-    """Each look with a dash pattern. Up to four lines of the same colour get different dash patterns."""
+    """Copies of ``looks`` with dash patterns, which differ among the first four lines of a colour."""
     numbers: Counter[str] = Counter()
     dashed = []
     for solid in looks:

@@ -64,7 +64,7 @@ class QueueSettings(KafkaClientSettings):
 
     @property
     def durability(self) -> Durability:
-        """The place where the system has stored a message by the time the message counts as enqueued."""
+        """The place where a message is stored at the time when it counts as enqueued."""
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:

@@ -98,6 +98,12 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         condition = cls.applies_when(setting)
         return condition is None or condition.holds(values)
 
+    @property
+    def applying(self) -> dict[str, Any]:
+        """The levels of the settings that apply, by the name of the setting, in the order of the fields."""
+        values = vars(self)
+        return {name: level for name, level in values.items() if self.applies(name, values)}
+
     def missing_release(self) -> tuple[str, str] | None:
         """The setting that names an unusable release, and the reason; None if all releases can be used.
 

@@ -35,9 +35,9 @@ def test_no_generic_module_imports_or_names_a_single_kind() -> None:
 
 def test_a_kind_imports_another_one_of_the_same_sort_only_in_lines_that_say_why() -> None:
     importing = {(known.file, known.line) for file in modules() for known in imported_relatives(file)}
-    lines = ((file, file.read_text(encoding="utf-8").splitlines()) for file in modules())
-    texts = ((path_of(file), number, text) for file, all in lines for number, text in enumerate(all, 1))
-    assert importing == {(file, number) for file, number, text in texts if "# shared: " in text}
+    texts = {path_of(file): file.read_text(encoding="utf-8").splitlines() for file in modules()}
+    lines = ((file, number, line) for file, text in texts.items() for number, line in enumerate(text, 1))
+    assert importing == {(file, number) for file, number, line in lines if "# shared: " in line}
 
 
 def imported_relatives(file: Path) -> list[Knowledge]:

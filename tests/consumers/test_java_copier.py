@@ -47,7 +47,6 @@ def events() -> Events:
 
 @contextmanager
 def started(access: Access, job: CopyJob, events: Events) -> Iterator[ProgramProcess]:
-    """A copier that runs."""
     program = Program("kerran.Copier", job, ClientChoice("java", listed()[-1].version))
     copier = ProcessRunner(access).start(program, job.folder, lambda _name, event: events.put(event))
     try:
@@ -73,7 +72,6 @@ def job_on(access: Access, folder: Path, topic: str, **changes: dict[str, str]) 
 
 
 def members_of(access: Access, group: str) -> list[str]:
-    """The members that the brokers know of a group."""
     admin = AdminClient({**access.settings})  # it must live until the brokers have answered
     described = admin.describe_consumer_groups([group], request_timeout=10)[group].result(timeout=20)
     return [member.member_id for member in described.members]

@@ -37,7 +37,6 @@ class ComposeStack:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The environment variables of the containers."""
         lines = (self.folder / FILE).read_text().splitlines()
         return {name: value.strip("'") for name, _, value in (line.partition("=") for line in lines)}
 

@@ -28,20 +28,25 @@ def run_single_cell(run: Path, environment: CellEnvironment, **settings: Any) ->
 
 
 Cells = Callable[[str], Path]
-FINISHED: dict[tuple[str, str], Path] = {}
-"""The runs of the cells that several tests look at, by environment and semantics."""
+Runs = dict[tuple[str, str], Path]
+
+
+@pytest.fixture(scope="session")
+def finished() -> Runs:
+    """The runs of the cells that several tests look at, by environment and semantics."""
+    return {}
 
 
 @pytest.fixture
-def cells(environment: CellEnvironment, tmp_path_factory: pytest.TempPathFactory) -> Cells:
+def cells(environment: CellEnvironment, finished: Runs, tmp_path_factory: pytest.TempPathFactory) -> Cells:
     """The run of a cell of each semantics; it is run when it is first looked at."""
 
     def cell(semantics: str) -> Path:
         key = (environment.name, semantics)
-        if key not in FINISHED:
+        if key not in finished:
             run = tmp_path_factory.mktemp("shared") / "run"
-            FINISHED[key] = run_single_cell(run, environment, semantics=semantics, **SHARED_CELLS[semantics])
-        return FINISHED[key]
+            finished[key] = run_single_cell(run, environment, semantics=semantics, **SHARED_CELLS[semantics])
+        return finished[key]
 
     return cell
 
@@ -64,7 +69,7 @@ CELLS = [
     for environment in ENVIRONMENTS
     for semantics in (SHARED_CELLS if "embedded" in environment else ("at-least-once", "exactly-once"))
 ]
-"""The settings of the two others differ from these only in the client, which is the same everywhere."""
+"""On other brokers than embedded ones, two semantics are enough: semantics differ in client settings only."""
 
 
 @pytest.mark.parametrize(("environment", "semantics"), CELLS, indirect=["environment"])

@@ -51,7 +51,6 @@ class Example:
 
     @property
     def added_lines(self) -> list[AddedLine]:
-        """The lines that it adds to existing files."""
         listed = tomllib.loads((self.folder / ADDED_LINES).read_text(encoding="utf-8"))
         return [AddedLine(**line) for line in listed["line"]]
 

@@ -73,7 +73,6 @@ class FakeConsumer(FakeClient):
         self.committed_offsets: list[list[int]] = []
         """What the next questions for committed offsets are answered."""
         self.leaders: dict[int, int] = {}
-        """The broker that leads each partition."""
         self._signals = signals
         self._fetched: list[Message] = []
 

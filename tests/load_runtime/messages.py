@@ -19,7 +19,6 @@ def delivered(
 
 
 def id_of(value: bytes) -> int:
-    """The id in the header of a message."""
     return int(HEADER.unpack_from(value)[0])
 
 

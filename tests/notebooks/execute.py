@@ -70,7 +70,6 @@ def example_run() -> Iterator[Path]:
 
 
 def read() -> dict[str, Any]:
-    """The notebook as it is stored."""
     return dict(json.loads(NOTEBOOK.read_text(encoding="utf-8")))
 
 

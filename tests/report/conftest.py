@@ -24,5 +24,4 @@ def quick_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def quick_page(quick_run: Path) -> Element:
-    """The parsed page of that run."""
     return read_page(quick_run / "report" / "index.html")

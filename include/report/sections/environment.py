@@ -165,8 +165,8 @@ OF_MANIFESTS: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Clock", lambda m: m.clock.name),
     ("Warm-up", lambda m: _warm_up(m.warm_up)),
 )
-"""Each term of the section's facts, with the function that reads its value from a manifest. A value is empty
-if the manifest does not have it."""
+"""The terms in the section's list of facts. For each term, a function reads the value from a manifest. The
+value is empty if the manifest does not contain it."""
 
 
 def _distinct(manifests: Iterable[Manifest], read: Callable[[Manifest], str]) -> str:
@@ -194,11 +194,10 @@ def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
     # With a configuration, settings of the cell have no effect: other tables show its client settings.
     unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
+    applying = [settings.applying for settings in all_settings]
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
-        having = (settings for settings in all_settings if name in type(settings).model_fields)
-        applying = [settings for settings in having if settings.applies(name, vars(settings))]
-        if name != "scenario" and name not in unused and applying:
-            texts = dict.fromkeys(setting_text(name, getattr(settings, name)) for settings in applying)
+        texts = dict.fromkeys(setting_text(name, levels[name]) for levels in applying if name in levels)
+        if texts and name != "scenario" and name not in unused:
             yield name, ", ".join(texts) or DASH, _role(run, name)
 
 

@@ -20,10 +20,10 @@ class Client:
     library: str
     language: str
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
-    """The settings of a producer under the client's names. The arguments are the settings of the cell, the
-    delivery settings of the producer, the addresses of the brokers, and the transactional id."""
+    """A function that gives the settings of a producer, with the names that the client uses. Its arguments:
+    the cell's settings, the producer's delivery settings, the brokers' addresses and the transactional id."""
     consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
-    """The settings of a consumer, from the cell's settings, the brokers' addresses and the group."""
+    """The same for a consumer. Its arguments: the cell's settings, the brokers' addresses, and the group."""
     producer: str
     consumer: str
     processing_consumer: str

@@ -13,7 +13,7 @@ NS_PER_SECOND = 1e9
 
 @dataclass(frozen=True)
 class Moments:
-    """The times of events in ns, in ascending order, and the events' partitions. Both have the shape (n,)."""
+    """The times of events in ns, in ascending order, and the partition of each event; shapes (n,)."""
 
     times: Numbers
     partitions: Numbers

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Durability(StrEnum):
-    """The place where the system has stored a message by the time the message counts as enqueued.
+    """The place where a message is stored at the time when it counts as enqueued.
 
     Only rates of systems with the same durability are compared.
     """
@@ -21,7 +21,6 @@ class System:
 
     name: str
     durability: Durability
-    """The place where the system has stored a message by the time the message counts as enqueued."""
     semantics: str = "at-least-once"
     """The semantics that the system promises: ``at-most-once`` if it does not acknowledge messages."""
     is_stream: bool = False

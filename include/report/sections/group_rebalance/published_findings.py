@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """The number of states of all groups of one size, and how many states agree with the range rule."""
+    """For groups of one size: how many states were seen, and how many of them follow the range rule."""
 
     members: int
     partitions: int
