@@ -25,6 +25,7 @@ REQUIREMENTS: dict[str, Callable[[], object]] = {
 """The check of each requirement, by the name that the marker ``needs`` gives; it raises a PlatformError."""
 
 TARGETS = {
+    "containers": "brokers and load programs in containers take minutes",
     "stack": "the image of Airflow takes minutes to build",
     "browser": "a browser looks at every page of Airflow",
     "install": "an Airflow of its own takes minutes to install",
