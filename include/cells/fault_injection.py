@@ -52,12 +52,13 @@ class FaultInjection:
             return
         self._wait_until_window_begins()
         with resume_watchdog(self.cluster):
-            for fault in faults:
+            injections = [fault.inject(self.scene) for fault in faults]
+            for fault, injection in zip(faults, injections, strict=True):
                 self.windows.append(FaultWindow(fault.name, monotonic_ns()))
-                self.windows[-1].target = fault.begin(self.scene)
+                self.windows[-1].target = next(injection)
             self._wait_until_window_ends()
-            for fault, window in zip(reversed(faults), reversed(self.windows), strict=True):
-                fault.end(self.scene, window.target)
+            for injection, window in zip(reversed(injections), reversed(self.windows), strict=True):
+                next(injection, None)
                 window.ended_ns = monotonic_ns()
                 self._check_effect(window)
 

@@ -1,4 +1,4 @@
 """The faults that Kerran injects.
 
-The module of a fault contains its record, with the functions that begin and end the fault.
+The module of a fault contains its record, with the function that injects the failure and ends it.
 """

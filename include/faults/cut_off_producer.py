@@ -4,6 +4,7 @@ TCP keeps sending the producer's last request, even after the producer has close
 to end the transaction arrives when the network is restored, in the middle of a later transaction.
 """
 
+from collections.abc import Iterator
 from math import inf
 from operator import attrgetter
 from time import monotonic
@@ -24,16 +25,18 @@ RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""
 
 
-def begin(scene: Scene) -> BrokenNetwork:
+def inject(scene: Scene) -> Iterator[BrokenNetwork]:
     """Drop every packet from and to the paused producers, and let the producers go on."""
     network = break_network_of_producer(scene, CUT_OFF)
     for producer in scene.programs.producers:
         scene.supervisor.release(producer.name)
-    return network
+    yield network
+    wait_for_retransmission(network)
+    network.restore()
 
 
-def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
-    """Wait until enough time is left before the next retransmission, and restore the network.
+def wait_for_retransmission(broken_network: BrokenNetwork) -> None:
+    """Wait until enough time is left before the next retransmission.
 
     Raises:
         FaultError: The producer has no unacknowledged data, so TCP has nothing to send again.
@@ -52,7 +55,6 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
         RETRANSMISSION_TIMEOUT_SECONDS,
         lambda: f"TCP of {broken_network} did not send the unacknowledged data again",
     )
-    broken_network.restore()
 
 
 def refuses(settings: StruckSettings) -> str | None:
@@ -67,8 +69,7 @@ RECORD = Fault(
     "The producer is cut off",
     Target.PRODUCER,
     Capability.PROGRAM_NETWORK,
-    begin,
-    end,
+    inject,
     refuses,
     PausePoint.WHILE_SENDING,
 )

@@ -1,9 +1,8 @@
-"""The record of a fault: its target, the capability it needs, the cells it refuses, its beginning and end."""
+"""The record of a fault: its target, the capability it needs, the cells it refuses, and its injection."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from typing import Any
 
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
@@ -74,14 +73,12 @@ class Fault:
     """The failure in words, for the heading of a table's column."""
     target: Target
     needs: Capability
-    begin: Callable[[Scene], Any]
-    """Injects the failure, and returns the target when the failure is in effect. ``str(target)`` is the
-    target's name.
+    inject: Callable[[Scene], Iterator[object]]
+    """Injects the failure, and yields the target when the failure is in effect. ``str(target)`` is the
+    target's name. When it is resumed after the window, it ends the failure, or waits until its effects are
+    over. It is not resumed if the cell fails in the window.
 
     Raises FaultError if the failure cannot be injected."""
-    end: Callable[[Scene, Any], None] = lambda _scene, _target: None
-    """Ends the failure of the target that ``begin`` returned, or waits until its effects are over. The
-    default does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
     """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
     reason is the end of a sentence that begins with the name of the fault."""

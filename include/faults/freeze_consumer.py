@@ -3,6 +3,8 @@
 Resume it after its group has evicted it.
 """
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import (
@@ -14,8 +16,11 @@ from include.faults.struck_group import (
 from include.load_runtime.program_descriptions import Program, newcomer
 
 
-def begin(scene: Scene) -> Program:
-    """Pause the receiver, start another member, and wait until the new member owns partitions."""
+def inject(scene: Scene) -> Iterator[Program]:
+    """Pause the receiver, start another member, and wait until the new member owns partitions.
+
+    At the end, resume the receiver.
+    """
     receiver = scene.receiver
     scene.supervisor.pause(receiver.name)
     substitute = newcomer(living_members(scene)[-1])
@@ -25,7 +30,8 @@ def begin(scene: Scene) -> Program:
         scene.settings.session_timeout_ms / 1000 + REBALANCE_TIMEOUT_SECONDS,
         lambda: f"the partitions of the paused {receiver.name} were not assigned to {substitute.name}",
     )
-    return receiver
+    yield receiver
+    scene.supervisor.resume(receiver.name)
 
 
 RECORD = Fault(
@@ -33,8 +39,7 @@ RECORD = Fault(
     "A consumer is paused",
     Target.CONSUMER,
     Capability.PROGRAM,
-    begin,
-    lambda scene, receiver: scene.supervisor.resume(receiver.name),
+    inject,
     refuses_without_steps,
     PausePoint.BETWEEN_STEPS,
 )

@@ -3,6 +3,8 @@
 With transactions, the other producer takes over the transactional id, which fences the first producer.
 """
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.producer_replacement import replace_producer, wait_until_written
 from include.faults.scene import Scene
@@ -16,15 +18,19 @@ ABORT_TIMEOUT_SECONDS = 10.0
 """The maximum time to abort a transaction that has timed out."""
 
 
-def begin(scene: Scene) -> Program:
-    """Pause the producer, wait until no transaction is open, and start another producer."""
+def inject(scene: Scene) -> Iterator[Program]:
+    """Pause the producer, wait until no transaction is open, and start another producer.
+
+    At the end, resume the first producer.
+    """
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.pause(producer.name)
     if scene.settings.traits.is_transactional:
         _wait_until_no_transaction_is_open(scene)
     replace_producer(scene)
-    return producer
+    yield producer
+    scene.supervisor.resume(producer.name)
 
 
 def _wait_until_no_transaction_is_open(scene: Scene) -> None:
@@ -43,7 +49,6 @@ RECORD = Fault(
     "The producer is paused",
     Target.PRODUCER,
     Capability.PROGRAM,
-    begin,
-    lambda scene, producer: scene.supervisor.resume(producer.name),
+    inject,
     pause_point=PausePoint.WHILE_SENDING,
 )

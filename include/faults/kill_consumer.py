@@ -1,5 +1,7 @@
 """Kill a member of the group at an arbitrary point, and start no other member in its place."""
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import first_owner, refuses_single_member, wait_until_balanced
@@ -7,15 +9,14 @@ from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program_descriptions import Program
 
 
-def begin(scene: Scene) -> Program:
-    """Send SIGKILL to a member, so that it cannot leave its group in an orderly way."""
+def inject(scene: Scene) -> Iterator[Program]:
+    """Send SIGKILL to a member, so that it cannot leave its group in an orderly way.
+
+    At the end, its session has timed out, and the other members own its partitions.
+    """
     member = first_owner(scene)
     scene.supervisor.kill(member.name)
-    return member
-
-
-def end(scene: Scene, _member: Program) -> None:
-    """Wait until the killed member's session has timed out and the other members own its partitions."""
+    yield member
     wait_until_balanced(scene)
 
 
@@ -31,6 +32,4 @@ def refuses(settings: StruckSettings) -> str | None:
     )
 
 
-RECORD = Fault(
-    "kill-consumer", "A member is killed", Target.CONSUMER, Capability.PROGRAM, begin, end, refuses
-)
+RECORD = Fault("kill-consumer", "A member is killed", Target.CONSUMER, Capability.PROGRAM, inject, refuses)

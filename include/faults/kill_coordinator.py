@@ -1,6 +1,6 @@
 """Kill the transaction coordinator. Start the killed broker again when another broker is the coordinator."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene
@@ -8,30 +8,14 @@ from include.faults.struck_leader import wait_for_another_leader
 from include.faults.struck_settings import StruckSettings
 
 
-@dataclass(frozen=True)
-class Coordinator:
-    """The broker to kill: the coordinator of the cell's transactions, and their partition of its log."""
-
-    broker: Broker
-    topic: str
-    partition: int
-
-    def __str__(self) -> str:
-        return str(self.broker)
-
-
-def begin(scene: Scene) -> Coordinator:
-    """Send SIGKILL to the coordinator."""
+def inject(scene: Scene) -> Iterator[Broker]:
+    """Kill the coordinator, and start it again when another broker is the coordinator."""
     topic, partition = _partition(scene)
-    coordinator = Coordinator(scene.brokers.leader_of(topic, partition), topic, partition)
-    coordinator.broker.kill()
-    return coordinator
-
-
-def end(scene: Scene, coordinator: Coordinator) -> None:
-    """Wait until another broker is the coordinator, and start the former coordinator again."""
-    wait_for_another_leader(scene, str(coordinator), coordinator.topic, coordinator.partition)
-    coordinator.broker.start()
+    coordinator = scene.brokers.leader_of(topic, partition)
+    coordinator.kill()
+    yield coordinator
+    wait_for_another_leader(scene, str(coordinator), topic, partition)
+    coordinator.start()
 
 
 def refuses(settings: StruckSettings) -> str | None:
@@ -57,7 +41,6 @@ RECORD = Fault(
     "The transaction coordinator is killed",
     Target.BROKER,
     Capability.BROKER,
-    begin,
-    end,
+    inject,
     refuses,
 )

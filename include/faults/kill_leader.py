@@ -1,10 +1,17 @@
-"""Kill the leader. The effect resembles a crash of the leader's host.
+"""Kill the leader. The effect resembles a crash of the leader's host."""
 
-Start the killed broker again when another broker has become the leader.
-"""
+from collections.abc import Iterator
 
-from include.faults.struck_leader import leader_fault, restart_replaced, strike_leader
+from include.faults.scene import Broker, Scene
+from include.faults.struck_leader import leader, leader_fault, restart_replaced
 
-RECORD = leader_fault(
-    "kill-leader", "The leader is killed", strike_leader(lambda broker: broker.kill()), restart_replaced
-)
+
+def inject(scene: Scene) -> Iterator[Broker]:
+    """Kill the leader, and start it again when another broker has become the leader."""
+    broker = leader(scene)
+    broker.kill()
+    yield broker
+    restart_replaced(scene, broker)
+
+
+RECORD = leader_fault("kill-leader", "The leader is killed", inject)

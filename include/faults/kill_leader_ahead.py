@@ -5,6 +5,8 @@ count as in sync. With ``acks=1``, the leader acknowledges messages that only it
 when the leader is killed.
 """
 
+from collections.abc import Iterator
+
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import (
@@ -22,8 +24,11 @@ SENDING_TIMEOUT_SECONDS = 10.0
 """The maximum time until ``SENT_TO_LEADER_ALONE`` messages are sent."""
 
 
-def begin(scene: Scene) -> Broker:
-    """Pause the followers, kill the leader when it is ahead of them, and resume the followers."""
+def inject(scene: Scene) -> Iterator[Broker]:
+    """Pause the followers, kill the leader when it is ahead of them, and resume the followers.
+
+    When another broker leads, start the former leader again.
+    """
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:
@@ -32,7 +37,8 @@ def begin(scene: Scene) -> Broker:
     leader.kill()
     for follower in followers:
         follower.resume()
-    return leader
+    yield leader
+    restart_replaced(scene, leader)
 
 
 def refuses(settings: StruckSettings) -> str | None:
@@ -45,7 +51,6 @@ def refuses(settings: StruckSettings) -> str | None:
 RECORD = leader_fault(
     "kill-leader-ahead",
     "A leader that is ahead of its followers is killed",
-    begin,
-    restart_replaced,
+    inject,
     refuses=refuses,
 )

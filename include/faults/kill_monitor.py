@@ -1,16 +1,18 @@
 """Kill the producer's monitor. Its copies of messages are lost. So another monitor could not replace it."""
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program_descriptions import Program
 
 
-def begin(scene: Scene) -> Program:
+def inject(scene: Scene) -> Iterator[Program]:
     """Send SIGKILL to the monitor; the producer continues, and no further message is confirmed."""
     monitor, *_ = scene.programs.serving
     scene.supervisor.kill(monitor.name)
-    return monitor
+    yield monitor
 
 
 def refuses(settings: StruckSettings) -> str | None:
@@ -21,5 +23,5 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 RECORD = Fault(
-    "kill-monitor", "The monitor is killed", Target.MONITOR, Capability.PROGRAM, begin, refuses=refuses
+    "kill-monitor", "The monitor is killed", Target.MONITOR, Capability.PROGRAM, inject, refuses=refuses
 )

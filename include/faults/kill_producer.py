@@ -3,19 +3,21 @@
 The producer is killed after brokers have written messages, and before it has received the acknowledgements.
 """
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.producer_replacement import replace_producer, wait_until_written
 from include.faults.scene import Scene
 from include.load_runtime.program_descriptions import Program
 
 
-def begin(scene: Scene) -> Program:
+def inject(scene: Scene) -> Iterator[Program]:
     """Send SIGKILL to the producer, and start a successor with the same transactional id."""
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.kill(producer.name)
     replace_producer(scene)
-    return producer
+    yield producer
 
 
 RECORD = Fault(
@@ -23,6 +25,6 @@ RECORD = Fault(
     "The producer is killed",
     Target.PRODUCER,
     Capability.PROGRAM,
-    begin,
+    inject,
     pause_point=PausePoint.WHILE_SENDING,
 )

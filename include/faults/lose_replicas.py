@@ -5,7 +5,7 @@ leader election, the partition is unavailable until the former leader is started
 election, the partition continues without these messages.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
@@ -19,23 +19,11 @@ STEP_TIMEOUT_SECONDS = 60.0
 """The maximum time of each step of the fault."""
 
 
-@dataclass(frozen=True)
-class Replicas:
-    """The two brokers with replicas of the partition."""
-
-    leader: Broker
-    follower: Broker
-
-    def __str__(self) -> str:
-        """The names of both brokers, in the order in which they were lost."""
-        return f"{self.follower}, then {self.leader}"
-
-
-def begin(scene: Scene) -> Replicas:
+def inject(scene: Scene) -> Iterator[str]:
     """Stop the follower, let only the leader receive messages, kill the leader, and start the follower.
 
-    Return when the follower answers again. With unclean leader election, the follower must also have become
-    the leader.
+    The failure is in effect when the follower answers again. With unclean leader election, the follower must
+    also have become the leader. At the end, start the former leader again.
     """
     replica_ids, _ = _replicas(scene)
     leader, follower = (scene.brokers.broker(id) for id in replica_ids)
@@ -51,12 +39,8 @@ def begin(scene: Scene) -> Replicas:
     scene.supervisor.wait_until(
         lambda: _is_back(scene, follower), STEP_TIMEOUT_SECONDS, lambda: f"{follower} did not start again"
     )
-    return Replicas(leader, follower)
-
-
-def end(_scene: Scene, replicas: Replicas) -> None:
-    """Start the former leader again."""
-    replicas.leader.start()
+    yield f"{follower}, then {leader}"
+    leader.start()
 
 
 def refuses(settings: StruckSettings) -> str | None:
@@ -84,4 +68,4 @@ def _replicas(scene: Scene) -> tuple[list[int], list[int]]:
     return scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
 
 
-RECORD = leader_fault("lose-replicas", "Both replicas are lost", begin, end, refuses=refuses)
+RECORD = leader_fault("lose-replicas", "Both replicas are lost", inject, refuses=refuses)

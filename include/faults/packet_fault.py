@@ -1,6 +1,7 @@
 """The faults that delay, lose or reorder the packets of the leader or of the producer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, NamedTuple
 
 from pydantic import PositiveInt
@@ -55,21 +56,19 @@ REORDER = PacketChange(
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:
     """The record of a fault that changes the packets of the leader."""
-    begin = _begin(break_network_of_leader, change)
-    return leader_fault(name, title, begin, _end, *change.parameters, needs=Capability.NETWORK)
+    inject = partial(_inject, break_network_of_leader, change)
+    return leader_fault(name, title, inject, *change.parameters, needs=Capability.NETWORK)
 
 
 def packet_fault_of_producer(name: str, title: str, change: PacketChange) -> Fault:
     """The record of a fault that changes the packets of the producer."""
-    begin, needs = _begin(break_network_of_producer, change), Capability.PROGRAM_NETWORK
-    return Fault(name, title, Target.PRODUCER, needs, begin, _end, parameters=change.parameters)
+    inject, needs = partial(_inject, break_network_of_producer, change), Capability.PROGRAM_NETWORK
+    return Fault(name, title, Target.PRODUCER, needs, inject, parameters=change.parameters)
 
 
-def _begin(
-    break_network: Callable[[Scene, Loss | Delay], BrokenNetwork], change: PacketChange
-) -> Callable[[Scene], BrokenNetwork]:
-    return lambda scene: break_network(scene, change.of(parameters(scene.settings, PacketParameters)))
-
-
-def _end(_scene: Scene, network: BrokenNetwork) -> None:
+def _inject(
+    break_network: Callable[[Scene, Loss | Delay], BrokenNetwork], change: PacketChange, scene: Scene
+) -> Iterator[BrokenNetwork]:
+    network = break_network(scene, change.of(parameters(scene.settings, PacketParameters)))
+    yield network
     network.restore()

@@ -1,14 +1,18 @@
 """Make the group reassign its partitions: another member joins, and leaves when the fault ends."""
 
-from include.faults.add_consumer import begin  # shared: a member that leaves again is added first
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
+from include.faults.struck_group import add_member
 from include.load_runtime.program_descriptions import Program
 
 
-def end(scene: Scene, member: Program) -> None:
-    """Stop the member that joined."""
+def inject(scene: Scene) -> Iterator[Program]:
+    """Start one more member, and stop it when the fault ends."""
+    member = add_member(scene)
+    yield member
     scene.supervisor.stop(member.name)
 
 
-RECORD = Fault("rebalance", "A member joins and leaves", Target.CONSUMER, Capability.PROGRAM, begin, end)
+RECORD = Fault("rebalance", "A member joins and leaves", Target.CONSUMER, Capability.PROGRAM, inject)

@@ -1,12 +1,14 @@
 """Restart every member of the group, one after another, as the rollout of a new version does."""
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import living_members, stop_member, wait_until_balanced, wait_until_joined
 from include.load_runtime.program_descriptions import successor
 
 
-def begin(scene: Scene) -> str:
+def inject(scene: Scene) -> Iterator[str]:
     """Stop each member and start its successor; wait for an even assignment before the next member."""
     members = living_members(scene)
     for member in members:
@@ -15,7 +17,7 @@ def begin(scene: Scene) -> str:
         scene.supervisor.start(replacement)
         wait_until_joined(scene, replacement)
         wait_until_balanced(scene)
-    return ", ".join(map(str, members))
+    yield ", ".join(map(str, members))
 
 
-RECORD = Fault("restart-consumers", "Every member is restarted", Target.CONSUMER, Capability.PROGRAM, begin)
+RECORD = Fault("restart-consumers", "Every member is restarted", Target.CONSUMER, Capability.PROGRAM, inject)

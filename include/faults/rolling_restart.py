@@ -1,13 +1,15 @@
 """Restart all brokers in an orderly way, one after another, as operators do to change a setting."""
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
 
 
-def begin(scene: Scene) -> str:
-    """Restart each broker; return when all replicas are in sync after the last restart."""
-    return restart_one_by_one(scene, lambda broker: broker.start())
+def inject(scene: Scene) -> Iterator[str]:
+    """Restart each broker, and wait until all replicas are in sync after the last restart."""
+    yield restart_one_by_one(scene, lambda broker: broker.start())
 
 
-RECORD = Fault("rolling-restart", "All brokers are restarted", Target.BROKER, Capability.BROKER, begin)
+RECORD = Fault("rolling-restart", "All brokers are restarted", Target.BROKER, Capability.BROKER, inject)

@@ -7,6 +7,7 @@ again.
 Source: https://kafka.apache.org/documentation/#upgrade.
 """
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -35,10 +36,10 @@ class RollingUpgradeParameters(FaultParameters):
         return (self.fault_release,) if self.fault_release else ()
 
 
-def begin(scene: Scene) -> str:
+def inject(scene: Scene) -> Iterator[str]:
     """Restart each broker with the release that the setting ``fault_release`` names."""
     release = parameters(scene.settings, RollingUpgradeParameters).fault_release
-    return restart_one_by_one(scene, lambda broker: broker.start(release))
+    yield restart_one_by_one(scene, lambda broker: broker.start(release))
 
 
 def refuses(settings: StruckSettings) -> str | None:
@@ -52,7 +53,7 @@ RECORD = Fault(
     "All brokers are upgraded",
     Target.BROKER,
     Capability.RELEASE,
-    begin,
+    inject,
     refuses=refuses,
     parameters=("fault_release",),
 )

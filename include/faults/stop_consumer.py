@@ -1,23 +1,21 @@
 """Stop a member, which leaves the group in an orderly way, and start no other member in its place."""
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import first_owner, refuses_single_member, stop_member, wait_until_balanced
 from include.load_runtime.program_descriptions import Program
 
 
-def begin(scene: Scene) -> Program:
-    """Stop a member, which leaves its group at once."""
+def inject(scene: Scene) -> Iterator[Program]:
+    """Stop a member, which leaves its group at once, until the other members own its partitions."""
     member = first_owner(scene)
     stop_member(scene, member)
-    return member
-
-
-def end(scene: Scene, _member: Program) -> None:
-    """Wait until the other members own the stopped member's partitions."""
+    yield member
     wait_until_balanced(scene)
 
 
 RECORD = Fault(
-    "stop-consumer", "A member leaves", Target.CONSUMER, Capability.PROGRAM, begin, end, refuses_single_member
+    "stop-consumer", "A member leaves", Target.CONSUMER, Capability.PROGRAM, inject, refuses_single_member
 )

@@ -5,6 +5,7 @@ network, the same happens if a packet of the request is late and the client has 
 proxy can also delay, drop or repeat a request, or answer it with an error in place of the broker.
 """
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -26,19 +27,15 @@ class StrikeParameters(FaultParameters):
     the producer and the brokers, even cells without the fault."""
 
 
-def begin(scene: Scene) -> str:
-    """Tell the proxy to strike matching requests from now on. Return the strikes as text, in their order.
+def inject(scene: Scene) -> Iterator[str]:
+    """Tell the proxy to strike matching requests from now on; wait until every strike is complete.
 
     Raises:
         FaultError: The cell has no proxy.
     """
-    scene.supervisor.begin(_proxy(scene))
-    return ", then ".join(map(str, strikes_of(scene.settings)))
-
-
-def end(scene: Scene, _target: str) -> None:
-    """Wait until every strike is complete."""
     strikes = strikes_of(scene.settings)
+    scene.supervisor.begin(_proxy(scene))
+    yield ", then ".join(map(str, strikes))
     scene.supervisor.wait_until(
         lambda: _count(scene, "complete") == len(strikes),
         sum(strike.at_most_s for strike in strikes),
@@ -92,4 +89,4 @@ def _proxy(scene: Scene) -> str:
     return scene.programs.proxy.name
 
 
-RECORD = Fault("strike-request", "Requests are struck", Target.REQUEST, Capability.PROXY, begin, end, refuses)
+RECORD = Fault("strike-request", "Requests are struck", Target.REQUEST, Capability.PROXY, inject, refuses)

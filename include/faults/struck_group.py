@@ -1,13 +1,13 @@
 """The consumer group that a fault strikes, and the members of this group."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from include.faults.scene import FaultError, Scene, Supervisor
 from include.faults.struck_settings import Step, StruckSettings
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
-from include.load_runtime.program_descriptions import Program, successor
+from include.load_runtime.program_descriptions import Program, newcomer, successor
 
 MEMBER_TIMEOUT_SECONDS = 60.0
 """The maximum time until a member has joined the group or left it."""
@@ -57,6 +57,14 @@ def stop_member(scene: Scene, member: Program) -> None:
     )
 
 
+def add_member(scene: Scene) -> Program:
+    """Start one more member, and wait until it has joined the group."""
+    member = newcomer(living_members(scene)[-1])
+    scene.supervisor.start(member)
+    wait_until_joined(scene, member)
+    return member
+
+
 def wait_until_joined(scene: Scene, member: Program) -> None:
     """Wait until a new member owns partitions, or has subscribed if no partition is left for it."""
     is_needed = len(living_members(scene)) <= scene.settings.partitions
@@ -104,12 +112,12 @@ def refuses_single_member(settings: StruckSettings) -> str | None:
     return text if settings.traits.receivers == 1 else None
 
 
-def kill_and_replace(scene: Scene) -> Program:
+def kill_and_replace(scene: Scene) -> Iterator[Program]:
     """Send SIGKILL to the receiver, and start its successor at once, as a process supervisor does."""
     receiver = scene.receiver
     scene.supervisor.kill(receiver.name)
     scene.supervisor.start(successor(receiver))
-    return receiver
+    yield receiver
 
 
 def refuses_without_steps(settings: StruckSettings) -> str | None:

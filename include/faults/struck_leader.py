@@ -1,7 +1,7 @@
 """The broker that leads the partition whose number is the setting ``fault_partition``."""
 
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator
+from typing import Annotated
 
 from pydantic import Field
 
@@ -44,8 +44,7 @@ def leader(scene: Scene) -> Broker:
 def leader_fault(
     name: str,
     title: str,
-    begin: Callable[[Scene], Any],
-    end: Callable[[Scene, Any], None],
+    inject: Callable[[Scene], Iterator[object]],
     *parameters: str,
     needs: Capability = Capability.BROKER,
     refuses: Callable[[StruckSettings], str | None] = refuses_missing_partition,
@@ -55,19 +54,8 @@ def leader_fault(
     The fault's parameters are ``fault_partition`` and the given ``parameters``.
     """
     return Fault(
-        name, title, Target.BROKER, needs, begin, end, refuses, parameters=("fault_partition", *parameters)
+        name, title, Target.BROKER, needs, inject, refuses, parameters=("fault_partition", *parameters)
     )
-
-
-def strike_leader(strike: Callable[[Broker], None]) -> Callable[[Scene], Broker]:
-    """A function that begins a fault: it applies ``strike`` to the leader, and returns the leader."""
-
-    def begin(scene: Scene) -> Broker:
-        broker = leader(scene)
-        strike(broker)
-        return broker
-
-    return begin
 
 
 def restart_replaced(scene: Scene, broker: Broker) -> None:

@@ -4,18 +4,15 @@ from typing import cast
 import pytest
 
 from include.faults import cut_off_producer
-from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.packet_changes_and_counts import CUT_OFF, PacketCounts, Traffic
+from include.networks.packet_changes_and_counts import PacketCounts, Traffic
 from include.networks.tcp import Retransmission
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
-SCENE = cast("Scene", None)
 
 
-def broken(due_seconds: list[float], restored: list[float]) -> BrokenNetwork:
-    """A network that was broken 30 s ago, with the times until TCP sends again, each of which is read once.
+def scene(due_seconds: list[float], restored: list[float]) -> Scene:
+    """A cell with the times until TCP of its producer sends again, each of which is read once.
 
     The time that was read last is noted when the network is restored.
     """
@@ -30,15 +27,25 @@ def broken(due_seconds: list[float], restored: list[float]) -> BrokenNetwork:
         restored.append(read[-1])
         return PacketCounts(9, 9)
 
-    network = SimpleNamespace(retransmissions=retransmissions, mend=mend, traffic=lambda: NOTHING)
-    cut = BrokenNetwork("producer", cast("HostNetwork", network), CUT_OFF, NOTHING)
-    cut.began -= 30
-    return cut
+    network = SimpleNamespace(
+        break_by=lambda _cause: None, retransmissions=retransmissions, mend=mend, traffic=lambda: NOTHING
+    )
+    supervisor = SimpleNamespace(network=lambda _name: network, release=lambda _name: None)
+    producer = SimpleNamespace(name="producer")
+    programs = SimpleNamespace(producer=producer, producers=[producer])
+    return cast("Scene", SimpleNamespace(supervisor=supervisor, programs=programs))
+
+
+def cut_off_for_30_s(scene: Scene) -> None:
+    """Cut the producer off, pretend that 30 s have passed, and restore its network."""
+    injection = cut_off_producer.inject(scene)
+    next(injection).began -= 30
+    next(injection, None)
 
 
 def test_a_producer_is_restored_when_tcp_waits_for_a_third_of_the_time_if_it_had_sent_anything() -> None:
     restored: list[float] = []
-    cut_off_producer.end(SCENE, broken([3, 2, 1, 50], restored))
+    cut_off_for_30_s(scene([3, 2, 1, 50], restored))
     assert restored == [50]
     with pytest.raises(FaultError, match="producer was cut off, but TCP has no unacknowledged data"):
-        cut_off_producer.end(SCENE, broken([], []))
+        cut_off_for_30_s(scene([], []))

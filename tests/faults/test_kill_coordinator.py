@@ -20,7 +20,8 @@ def coordinated(settings: DeliverySettings | CopySettings) -> str:
     broker = SimpleNamespace(kill=lambda: None)
     brokers = SimpleNamespace(coordinator_of=coordinator_of, leader_of=lambda _topic, _partition: broker)
     programs = described_workload(settings, topics=Topics("t", "copied")).programs()
-    kill_coordinator.begin(Scene(settings, "t", programs, cast("Supervisor", None), cast("Brokers", brokers)))
+    scene = Scene(settings, "t", programs, cast("Supervisor", None), cast("Brokers", brokers))
+    next(kill_coordinator.inject(scene))
     return questions[0]
 
 

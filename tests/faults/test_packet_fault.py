@@ -3,6 +3,7 @@ from typing import cast
 
 import pytest
 
+from include.faults.broken_network import BrokenNetwork
 from include.faults.registry import FAULTS, AllFaultParameters
 from include.faults.scene import FaultError, Scene
 from include.networks.packet_changes_and_counts import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
@@ -53,23 +54,24 @@ def scene(calls: list[tuple[str, object]], *, has_networks: bool = True) -> Scen
 )
 def test_a_packet_fault_breaks_one_network_until_its_end(fault: str, owner: str, cause: Loss | Delay) -> None:
     calls: list[tuple[str, object]] = []
-    scene_of_cell = scene(calls)
-    broken = FAULTS[fault].begin(scene_of_cell)
+    injection = FAULTS[fault].inject(scene(calls))
+    broken = next(injection)
+    assert isinstance(broken, BrokenNetwork)
     assert calls == [(owner, cause)]
     assert str(broken) == ("producer" if "producer" in fault else "broker-2")
-    FAULTS[fault].end(scene_of_cell, broken)
+    next(injection, None)
     assert calls == [(owner, cause), (owner, "mended")]
     assert broken.packets == PacketCounts(count=9, dropped=None)
 
 
 def test_a_leader_that_is_cut_off_loses_every_packet_in_both_directions() -> None:
     calls: list[tuple[str, object]] = []
-    FAULTS["cut-off-leader"].begin(scene(calls))
+    next(FAULTS["cut-off-leader"].inject(scene(calls)))
     assert calls == [("leader", CUT_OFF)]
 
 
 def test_a_packet_fault_is_refused_without_a_network_of_the_targets_own() -> None:
     with pytest.raises(FaultError, match="broker-2 has no network of its own"):
-        FAULTS["lose-packets"].begin(scene([], has_networks=False))
+        next(FAULTS["lose-packets"].inject(scene([], has_networks=False)))
     with pytest.raises(FaultError, match="producer has no network of its own"):
-        FAULTS["lose-producer-packets"].begin(scene([], has_networks=False))
+        next(FAULTS["lose-producer-packets"].inject(scene([], has_networks=False)))

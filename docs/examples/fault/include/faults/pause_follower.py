@@ -1,13 +1,13 @@
 """Pause brokers that follow the leader of the partition; the leader waits, or goes on without them."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.fault_parameters import FaultParameters, parameters
-from include.faults.scene import Broker, Scene
+from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition, struck_partition
 from include.faults.struck_settings import StruckSettings
 from include.setting_annotations import Slug
@@ -20,30 +20,15 @@ class PauseFollowerParameters(FaultParameters):
     """The number of followers that are paused."""
 
 
-@dataclass(frozen=True)
-class Followers:
-    """The brokers that are paused."""
-
-    brokers: tuple[Broker, ...]
-
-    def __str__(self) -> str:
-        """Their names."""
-        return " and ".join(map(str, self.brokers))
-
-
-def begin(scene: Scene) -> Followers:
-    """Pause the first followers."""
+def inject(scene: Scene) -> Iterator[str]:
+    """Pause the first followers, and resume them when the fault ends."""
     count = parameters(scene.settings, PauseFollowerParameters).paused_followers
     (_leader, *ids), _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
-    followers = Followers(tuple(scene.brokers.broker(id) for id in ids[:count]))
-    for broker in followers.brokers:
+    followers = [scene.brokers.broker(id) for id in ids[:count]]
+    for broker in followers:
         broker.pause()
-    return followers
-
-
-def end(_scene: Scene, followers: Followers) -> None:
-    """Resume the brokers."""
-    for broker in followers.brokers:
+    yield " and ".join(map(str, followers))
+    for broker in followers:
         broker.resume()
 
 
@@ -60,8 +45,7 @@ RECORD = Fault(
     "Followers are paused",
     Target.BROKER,
     Capability.BROKER,
-    begin,
-    end,
+    inject,
     refuses,
     parameters=("paused_followers", "fault_partition"),
 )

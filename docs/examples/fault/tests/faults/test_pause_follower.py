@@ -49,9 +49,10 @@ def test_the_first_followers_are_paused_and_resumed(count: int, paused: list[lis
     brokers = FakeBrokers()
     nothing = cast("LoadPrograms", None), cast("Supervisor", None)
     scene = Scene(settings(paused_followers=count), "topic", *nothing, cast("Brokers", brokers))
-    struck = FAULTS["pause-follower"].begin(scene)
+    injection = FAULTS["pause-follower"].inject(scene)
+    next(injection)
     assert [broker.told for broker in brokers.all.values()] == paused
-    FAULTS["pause-follower"].end(scene, struck)
+    next(injection, None)
     assert brokers.all[3].told == ["pause", "resume"]
 
 
