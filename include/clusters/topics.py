@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import BrokerMetadata  # type: ignore[attr-defined]
 from confluent_kafka.cimpl import NewTopic
 
-from include.clusters.admin_client import CLIENT_SETTINGS, admin, request_until_answered
+from include.clusters.admin_client import admin, request_until_answered
 from include.clusters.cluster import Access
-from include.clusters.topic_metadata_of_broker import MetadataClient
+from include.clusters.topic_metadata_of_broker import partitions_known
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
 from include.processes.wait_until import wait_until
@@ -56,13 +57,11 @@ def create_topic(
 
     try:
         request_until_answered(create, KafkaError.TOPIC_ALREADY_EXISTS, deadline, check)
-        brokers = list(admin(access).list_topics(name, timeout=deadline).brokers)
+        brokers = list(admin(access).list_topics(name, timeout=deadline).brokers.values())
     except KafkaException as error:
         raise _refused("Create", f"topic {name} cannot be created", name, access, error.args[0]) from error
-    with MetadataClient({**CLIENT_SETTINGS, **access.settings}) as metadata:
-        for broker in brokers:
-            left = last - time.monotonic()
-            _wait_until_known(metadata, broker, name, partitions, replication, left, check)
+    for broker in brokers:
+        _wait_until_known(access, broker, name, partitions, replication, last - time.monotonic(), check)
 
 
 def replicas_led_by(
@@ -102,8 +101,8 @@ def _refused(operation: str, what: str, name: str, access: Access, error: KafkaE
 
 
 def _wait_until_known(
-    metadata: MetadataClient,
-    broker: int,
+    access: Access,
+    broker: BrokerMetadata,
     name: str,
     partitions: int,
     replication: int,
@@ -112,11 +111,9 @@ def _wait_until_known(
 ) -> None:
     def known() -> bool:
         check()
-        known_partitions = metadata.partitions_known(broker, name, deadline)
+        known_partitions = partitions_known(access, broker, name, deadline)
         led = [partition for partition in known_partitions if partition.leader >= 0]
-        return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)
+        return len(led) == partitions and all(len(partition.isrs) == replication for partition in led)
 
-    missing = (
-        f"broker {broker} did not report a leader and all replicas in sync for each partition of topic {name}"
-    )
-    wait_until(known, deadline, lambda: missing)
+    missing = f"a leader and all replicas in sync for each partition of topic {name}"
+    wait_until(known, deadline, lambda: f"broker {broker.id} did not report {missing}")

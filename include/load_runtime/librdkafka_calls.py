@@ -19,17 +19,6 @@ def library() -> ctypes.CDLL:
     return ctypes.CDLL(str(Path(str(libraries[0].locate()))))
 
 
-def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str, value: str) -> None:
-    """Set a property of a client's configuration.
-
-    Raises:
-        ValueError: Librdkafka refuses the property; the message names the property and the reason.
-    """
-    reason = ctypes.create_string_buffer(512)
-    if rdkafka.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:
-        raise ValueError(reason.value.decode())
-
-
 @contextmanager
 def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
     """Yield a client's configuration with these settings; it is destroyed at the end of the block.
@@ -37,12 +26,14 @@ def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
     Raises:
         ValueError: A setting is refused by librdkafka; the message says which one and why.
     """
-    rdkafka = library()
+    rdkafka, reason = library(), ctypes.create_string_buffer(512)
     rdkafka.rd_kafka_conf_new.restype = ctypes.c_void_p
     configuration = ctypes.c_void_p(rdkafka.rd_kafka_conf_new())
     try:
         for key, value in settings.items():
-            set_property(rdkafka, configuration, key, value)
+            pair = key.encode(), value.encode()
+            if rdkafka.rd_kafka_conf_set(configuration, *pair, reason, len(reason)) != 0:
+                raise ValueError(reason.value.decode())
         yield configuration
     finally:
         rdkafka.rd_kafka_conf_destroy(configuration)

@@ -1,19 +1,60 @@
-from typing import Any
+"""The metadata of librdkafka's mock brokers; tests/clusters/test_topics.py asks real brokers."""
+
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
-from confluent_kafka import KafkaError
+from confluent_kafka import Producer
+from confluent_kafka.admin import BrokerMetadata, PartitionMetadata  # type: ignore[attr-defined]
 
-from include.clusters.topic_metadata_of_broker import MetadataClient
+from include.clusters import topic_metadata_of_broker
+from include.clusters.cluster import Access
+from include.clusters.topic_metadata_of_broker import partitions_known
+from include.errors import PlatformError
+from include.processes.wait_until import wait_until
 
 
-def test_a_request_lost_with_its_connection_leaves_the_topic_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: dict[str, Any] = {
-        "queue_poll": lambda _queue, _wait: "event",
-        "event_error": lambda _event: KafkaError._DESTROY_BROKER,
-        "event_destroy": lambda _event: None,
-    }
-    metadata = object.__new__(MetadataClient)
-    monkeypatch.setattr(metadata, "_answers", "queue", raising=False)
-    monkeypatch.setattr(metadata, "_ask", lambda *_: None)
-    monkeypatch.setattr(metadata, "_call", calls.__getitem__)
-    assert metadata.partitions_known(1, "t", 5.0) == []
+@pytest.fixture
+def producer() -> Producer:
+    """A client that runs three mock brokers with the topic t."""
+    producer = Producer({"test.mock.num.brokers": 3, "log_level": 0})
+    producer.produce("t", b"x")
+    producer.flush(5)
+    return producer
+
+
+def broker_at(id: int, host: str) -> BrokerMetadata:
+    return cast("BrokerMetadata", SimpleNamespace(id=id, host=host, port=1))
+
+
+def known_by(access: Access, broker: BrokerMetadata, topic: str) -> list[PartitionMetadata]:
+    """The partitions that a broker knows of a topic that exists."""
+    known: list[PartitionMetadata] = []
+
+    def is_known() -> bool:
+        known[:] = partitions_known(access, broker, topic, 5)
+        return bool(known)
+
+    wait_until(is_known, 5, lambda: f"broker {broker.id} did not describe {topic}")
+    return known
+
+
+def test_each_broker_describes_a_topic_that_exists(producer: Producer) -> None:
+    for broker in producer.list_topics(timeout=5).brokers.values():
+        assert {partition.leader for partition in known_by(Access(""), broker, "t")} <= {1, 2, 3}
+
+
+def test_a_missing_broker_is_named() -> None:
+    with pytest.raises(PlatformError, match="broker 7 sent no metadata of topic t: "):
+        partitions_known(Access(""), broker_at(7, "127.0.0.1"), "t", 0.5)
+
+
+@pytest.mark.parametrize(("answering", "known"), [(-1, 1), (1, 1), (2, 0)])
+def test_only_the_answer_of_the_broker_itself_counts(
+    monkeypatch: pytest.MonkeyPatch, answering: int, known: int
+) -> None:
+    topics = {"t": SimpleNamespace(error=None, partitions={0: "p"})}
+    answer = SimpleNamespace(topics=topics, orig_broker_id=answering)
+    client = SimpleNamespace(list_topics=lambda _topic, timeout: answer)
+    monkeypatch.setattr(topic_metadata_of_broker, "AdminClient", lambda _settings: client)
+    assert len(partitions_known(Access(""), broker_at(1, "::1"), "t", 5)) == known

@@ -7,9 +7,9 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.admin_client import ATTEMPT_SECONDS, admin, request_until_answered
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topic_metadata_of_broker import MetadataClient
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError
+from tests.clusters.test_topic_metadata_of_broker import known_by
 
 pytestmark = pytest.mark.brokers
 
@@ -19,26 +19,14 @@ def name() -> str:
     return f"test-{uuid.uuid4()}"
 
 
-def test_every_broker_knows_the_created_topics_only(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    with MetadataClient(embedded_cluster.access.settings) as metadata:
-        assert metadata.partitions_known(1, name, deadline=5) == []
-        create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
-        for broker in (1, 2, 3):
-            known = metadata.partitions_known(broker, name, deadline=5)
-            assert len(known) == 9
-            assert all(sorted(partition.in_sync) == [1, 2, 3] for partition in known)
-            assert {partition.leader for partition in known} == {1, 2, 3}
+def test_every_broker_knows_a_created_topic(embedded_cluster: EmbeddedCluster, name: str) -> None:
+    create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
+    brokers = admin(embedded_cluster.access).list_topics(timeout=5).brokers.values()
+    for known in (known_by(embedded_cluster.access, broker, name) for broker in brokers):
+        assert len(known) == 9
+        assert all(sorted(partition.isrs) == [1, 2, 3] for partition in known)
+        assert {partition.leader for partition in known} == {1, 2, 3}
     delete_topic(embedded_cluster.access, name)
-
-
-def test_a_missing_broker_and_a_refused_setting_are_named(embedded_cluster: EmbeddedCluster) -> None:
-    with (
-        MetadataClient(embedded_cluster.access.settings) as metadata,
-        pytest.raises(PlatformError, match=r"broker 7 sent no metadata of topic t: .*Timed out"),
-    ):
-        metadata.partitions_known(7, "t", deadline=0.5)
-    with pytest.raises(PlatformError, match=r"No such configuration property: \"ssl\.key\.pm\""):
-        MetadataClient({"ssl.key.pm": "x"})
 
 
 def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: EmbeddedCluster, name: str) -> None:
