@@ -13,7 +13,7 @@ from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import breakable_network as container_network
-from include.containers.container_namespace import namespace_of
+from include.containers.container_namespace import container_namespace
 from include.containers.engine import engine
 from include.containers.labels import labels
 from include.errors import PlatformError
@@ -64,13 +64,13 @@ class ContainerRunner:
 
     def _join(self, container: Container) -> JoinedNetwork | None:
         """If the cluster has a bridge, send the packets of a started container over this bridge."""
-        if self.access.bridge_container is None:
+        bridge = self.access.bridge_container
+        if bridge is None:
             return None
-        bridge = namespace_of(self._engine, self.access.bridge_container)
         name = str(container.id)[: container_network.NAME_LENGTH]
-        keeper = container_network.join(bridge.container, container, name, labels(self._run_id))
-        connect(bridge, name)
-        return JoinedNetwork(bridge.container, name, keeper)
+        keeper = container_network.join(self._engine, bridge, str(container.id), name, labels(self._run_id))
+        connect(container_namespace(bridge), name)
+        return JoinedNetwork(self._engine, bridge, name, keeper)
 
     def _create(self, program: Program, folder: Path, command: ContainerCommand) -> Container:
         # The same paths in the container: jobs and class paths contain them.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TextIO
 
+from docker import DockerClient
 from docker.errors import APIError, DockerException, NotFound
 from docker.models.containers import Container
 from docker.utils.socket import frames_iter
@@ -14,7 +15,7 @@ from requests.exceptions import RequestException
 
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
 from include.containers import breakable_network as container_network
-from include.containers.container_namespace import ContainerNamespace
+from include.containers.container_namespace import container_namespace
 from include.containers.engine import engine_errors, reason
 from include.load_runtime.events import event_of
 from include.networks.host_packet_rules import HostNetwork
@@ -30,21 +31,23 @@ ENGINE_ERRORS = (DockerException, RequestException, OSError)
 class JoinedNetwork:
     """The network of a load program whose packets cross the bridge of the cluster."""
 
-    bridge: Container
+    client: DockerClient
+    bridge: str
+    """The id of the helper container for bridges."""
     name: str
     """The name of the program's container on the bridge."""
-    keeper: Container
-    """A helper container in the network namespace of the program's container. It runs until ``leave`` removes
-    it."""
+    keeper: str
+    """The id of a helper container in the network namespace of the program's container. It runs until
+    ``leave`` removes it."""
 
     @property
     def network(self) -> HostNetwork:
-        bridge, namespace = (ContainerNamespace(container) for container in (self.bridge, self.keeper))
+        bridge, namespace = container_namespace(self.bridge), container_namespace(self.keeper)
         return HostNetwork(bridge, self.name, namespace)
 
     def leave(self) -> None:
         """Remove everything that was created for the container."""
-        container_network.leave(self.bridge, self.name, self.keeper)
+        container_network.leave(self.client, self.bridge, self.name, self.keeper)
 
 
 class ProgramContainer:

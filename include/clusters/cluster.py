@@ -7,7 +7,7 @@ from typing import Protocol
 from include.faults.scene import Broker
 from include.load_runtime.proxy_job import ProxiedBroker
 from include.networks.bridge import Bridge
-from include.networks.process_namespace import ProcessNamespace
+from include.networks.namespace import Namespace
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
@@ -26,7 +26,7 @@ class Access:
     """
     network: str | None = None
     """The container network on which the addresses are valid; None: this machine."""
-    namespaces: Mapping[str, ProcessNamespace] = field(default_factory=dict)
+    namespaces: Mapping[str, Namespace] = field(default_factory=dict)
     """The network namespaces of load programs that are processes, by the roles of the programs."""
     bridge: Bridge | None = None
     """The bridge that every packet from or to a broker crosses; None if faults cannot break the networks of

@@ -9,17 +9,16 @@ addresses and routes. The engine and the network of this machine are not changed
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
 
 from docker import DockerClient
 from docker.errors import NotFound
-from docker.models.containers import Container
 
-from include.containers.container_namespace import HOLDER_PID, ContainerNamespace
+from include.containers.container_namespace import HOLDER_PID, container_namespace
 from include.containers.engine import engine_errors
 from include.containers.images import Image
 from include.networks.host_packet_rules import HOST_PORT, OTHER_PORT, disconnect
-from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, checked
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, Namespace, change_links, checked
 
 IMAGE = Image("network")
 
@@ -32,58 +31,54 @@ NAME_LENGTH = 11
 allows 15 characters in the name of a device."""
 
 
-def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> Container:
-    """Start a helper container for bridges. The container belongs to no network."""
+def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> str:
+    """Start a helper container for bridges, and return its id. The container belongs to no network."""
     return _helper(client, labels, network_mode="none")
 
 
-def join(bridge: Container, container: Container, name: str, labels: Mapping[str, str]) -> Container:
+def join(client: DockerClient, bridge: str, container: str, name: str, labels: Mapping[str, str]) -> str:
     """Put a bridge into the path of a running container's packets.
 
     Args:
-        bridge: The helper container for bridges.
-        container: A container that has one network and has not been joined since it was started.
+        client: A client of the engine.
+        bridge: The id of the helper container for bridges.
+        container: The id of a container that has one network and has not been joined since it was started.
         name: The name of the container on the bridge, at most ``NAME_LENGTH`` characters.
-        labels: The labels of the returned container.
+        labels: The labels of the new helper container.
 
     Returns:
-        A helper container in the network namespace of ``container``. Both containers must be removed
-        together.
+        The id of a helper container in the network namespace of ``container``. Both containers must be
+        removed together.
 
     Raises:
         PlatformError: The engine or the kernel refuses a change.
     """
-    _remove_links(ContainerNamespace(bridge), name)
-    keeper = _helper(
-        container.client, labels, network_mode=f"container:{container.id}", pid_mode=f"container:{bridge.id}"
-    )
+    _remove_links(container_namespace(bridge), name)
+    keeper = _helper(client, labels, network_mode=f"container:{container}", pid_mode=f"container:{bridge}")
     try:
-        namespace = ContainerNamespace(keeper)
+        namespace = container_namespace(keeper)
         change_links(namespace, _insertion(namespace, name))
-        change_links(ContainerNamespace(bridge), _bridging(name))
+        change_links(container_namespace(bridge), _bridging(name))
     except BaseException:
-        remove_helper(keeper)
+        remove_helper(client, keeper)
         raise
     return keeper
 
 
-def leave(bridge: Container, name: str, keeper: Container) -> None:
+def leave(client: DockerClient, bridge: str, name: str, keeper: str) -> None:
     """After a container has ended, remove its rules and everything that ``join`` has created for it."""
-    remove_helper(keeper)
-    disconnect(ContainerNamespace(bridge), name)
-    _remove_links(ContainerNamespace(bridge), name)
+    remove_helper(client, keeper)
+    disconnect(container_namespace(bridge), name)
+    _remove_links(container_namespace(bridge), name)
 
 
-def remove_helper(helper: Container) -> None:
-    """Remove a container that ``start_bridge`` or ``join`` returned."""
-    with engine_errors():
-        try:
-            helper.remove(force=True)
-        except NotFound:
-            return
+def remove_helper(client: DockerClient, id: str) -> None:
+    """Remove the container whose id ``start_bridge`` or ``join`` returned, if it still exists."""
+    with engine_errors(), suppress(NotFound):
+        client.containers.get(id).remove(force=True)
 
 
-def _insertion(namespace: ContainerNamespace, name: str) -> list[str]:
+def _insertion(namespace: Namespace, name: str) -> list[str]:
     """The commands that replace a container's network device. Addresses and routes stay the same."""
     (device,) = json.loads(checked(namespace, "ip", "-json", "address", "show", "dev", DEVICE))
     mac = device["address"]
@@ -115,22 +110,25 @@ def _bridging(name: str) -> list[str]:
     ]
 
 
-def _remove_links(bridge: ContainerNamespace, name: str) -> None:
+def _remove_links(bridge: Namespace, name: str) -> None:
     """Remove a container's bridge and its ports, if they still exist. The engine does not remove them."""
     devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
     # The kernel removes a port itself some time after the container; an absent device is no error.
     bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))
 
 
-def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container:  # noqa: ANN401
+def _helper(
+    client: DockerClient, labels: Mapping[str, str], network_mode: str, pid_mode: str | None = None
+) -> str:
     with engine_errors():
-        container: Container = client.containers.run(
+        container = client.containers.run(
             IMAGE.built(),
             detach=True,
             cap_drop=["ALL"],
             cap_add=["NET_ADMIN", "NET_RAW"],
             security_opt=["no-new-privileges"],
             labels=dict(labels),
-            **options,
+            network_mode=network_mode,
+            pid_mode=pid_mode,
         )
-    return container
+    return str(container.id)

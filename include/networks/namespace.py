@@ -1,12 +1,17 @@
 """Run commands in a network namespace of a process or a container, and measure round-trip times there."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from include.errors import PlatformError
 from include.networks import ping
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import register, unregister
 
 DEVICE = "eth0"
 """The name of the network device of every broker and load program with its own namespace."""
@@ -16,28 +21,79 @@ WHOLE_PACKETS = "gso_max_segs 1"
 64 KB."""
 
 
-class BackgroundProgram(Protocol):
-    """A Python program that runs in a namespace until it is ended."""
+END_TIMEOUT_SECONDS = 10.0
+"""The maximum time until a program has ended after its standard input was closed."""
+
+
+class NamespaceProgram:
+    """A program in a namespace. If the program outlives this process, ``kerran clean`` ends the program."""
+
+    def __init__(self, name: str, command: Sequence[str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,  # an interrupt from the terminal is for this process only
+        )
+        self._identity = ProcessIdentity.of(self._process.pid)
+        register(name, self._identity, ProcessIdentity.of(os.getpid()))
 
     def line(self) -> str:
         """The next line of the program's output; empty if the program has ended."""
+        return self._process.stdout.readline() if self._process.stdout else ""
 
     def end(self) -> str:
         """Close the program's standard input. Return the rest of its output, when the program has ended."""
+        try:
+            output, _ = self._process.communicate(timeout=END_TIMEOUT_SECONDS)
+        finally:
+            self._process.kill()
+            self._process.wait()
+            unregister(self._identity)
+        return output
 
 
-class Namespace(Protocol):
-    """A network namespace."""
+@dataclass(frozen=True)
+class Namespace:
+    """A network namespace, which a process or a container holds. It disappears when its holder ends."""
+
+    entry: tuple[str, ...]
+    """The command that runs another command in the namespace; its last arguments are the other command."""
+    python: str = sys.executable
+    """The Python that a program in the namespace runs with."""
+    attempts: int = 1
+    """The maximum number of attempts to get the output of a command. If a command without standard input
+    prints nothing, it is run again. This does no harm, because it only reads, or replaces a route."""
+
+    def inside(self, command: Sequence[str]) -> list[str]:
+        """The command line that runs a command in the namespace."""
+        return [*self.entry, *command]
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the namespace; return its exit code and its output."""
+        for _ in range(1 if standard_input else self.attempts):
+            done = subprocess.run(
+                self.inside(command), input=standard_input, capture_output=True, text=True, check=False
+            )
+            if output := done.stdout + done.stderr:
+                break
+        return done.returncode, output
 
-    def start(self, script: Path, *arguments: str) -> BackgroundProgram:
+    def start(self, script: Path, *arguments: str) -> NamespaceProgram:
         """Start a Python script in the namespace; the script may import only the standard library.
 
-        The script ends when its standard input is closed. The input is also closed when this process is
-        killed.
+        The script is read from this machine. It ends when its standard input is closed. The input is also
+        closed when this process is killed.
         """
+        command = [self.python, "-ISc", script.read_text(encoding="utf-8"), *arguments]
+        return NamespaceProgram(f"{script.stem} in a network namespace", self.inside(command))
+
+
+def namespace_of(holder: ProcessIdentity) -> Namespace:
+    """The network namespace of a process of this machine."""
+    return Namespace(("nsenter", f"--target={holder.pid}", "--net", "--"))
 
 
 def checked(namespace: Namespace, *command: str) -> str:

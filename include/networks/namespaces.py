@@ -14,9 +14,8 @@ from random import SystemRandom
 from include.errors import PlatformError
 from include.networks.bridge import Bridge
 from include.networks.host_packet_rules import HOST_PORT, OTHER_PORT, connect
-from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, namespace_of
 from include.networks.namespace_support import UNSHARE, _try, check_possible
-from include.networks.process_namespace import ProcessNamespace
 from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
 from include.processes.wait_until import wait_until
@@ -47,8 +46,8 @@ class Namespaces:
     @property
     def bridge(self) -> Bridge:
         """The bridge that connects brokers, load programs and this machine."""
-        brokers = {self.address(id): ProcessNamespace(holder) for id, holder in self.brokers.items()}
-        return Bridge(ProcessNamespace(self.holder), f"{self.network}.1", brokers)
+        brokers = {self.address(id): namespace_of(holder) for id, holder in self.brokers.items()}
+        return Bridge(namespace_of(self.holder), f"{self.network}.1", brokers)
 
     def address(self, id: int) -> str:
         return f"{self.network}.{10 + id}"
@@ -93,7 +92,7 @@ def _hold(what: str, started: AllOrNoneStart) -> ProcessIdentity:
     )
     holder = started.add(what, ProcessIdentity.of(process.pid))
     wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
-    change_links(ProcessNamespace(holder), ["link set lo up"])
+    change_links(namespace_of(holder), ["link set lo up"])
     return holder
 
 
@@ -111,7 +110,7 @@ def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
     _run(["ip", "address", "add", f"{network}.1/24", "dev", device])
     _run(["ip", "link", "set", device, *WHOLE_PACKETS.split(), "up"])
     commands = ["link add bridge type bridge", "link set bridge up", f"link set {UPLINK} master bridge up"]
-    change_links(ProcessNamespace(bridge), commands)
+    change_links(namespace_of(bridge), commands)
 
 
 def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, address: str) -> None:
@@ -121,10 +120,10 @@ def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, addres
         f"link add {port} type veth peer name {DEVICE} netns {holder.pid}",
         f"link set {port} master bridge up",
     ]
-    change_links(ProcessNamespace(bridge), commands)
+    change_links(namespace_of(bridge), commands)
     holder_commands = [f"address add {address}/24 dev {DEVICE}", f"link set {DEVICE} {WHOLE_PACKETS} up"]
-    change_links(ProcessNamespace(holder), holder_commands)
-    connect(ProcessNamespace(bridge), host)
+    change_links(namespace_of(holder), holder_commands)
+    connect(namespace_of(bridge), host)
 
 
 def _free_network() -> str:

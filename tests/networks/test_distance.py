@@ -1,10 +1,9 @@
 import pytest
 
 from include.errors import PlatformError
-from include.networks.namespace import measure_round_trips
+from include.networks.namespace import measure_round_trips, namespace_of
 from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import RoundTrips
-from include.networks.process_namespace import ProcessNamespace
 from tests.networks.transfer import receiving, shortest_round_trip
 
 pytestmark = pytest.mark.needs("network-namespaces")
@@ -15,9 +14,9 @@ LATE_MS = 5
 
 def measured(namespaces: Namespaces) -> tuple[float, float]:
     """The round trips from the producer, and from broker 2, to broker 1."""
-    broker = ProcessNamespace(namespaces.brokers[2])
-    producer = ProcessNamespace(namespaces.programs["producer"])
-    with receiving(ProcessNamespace(namespaces.brokers[1])):
+    broker = namespace_of(namespaces.brokers[2])
+    producer = namespace_of(namespaces.programs["producer"])
+    with receiving(namespace_of(namespaces.brokers[1])):
         client, other = (shortest_round_trip(host, namespaces.address(1)) for host in (producer, broker))
     return client, other
 
@@ -35,7 +34,7 @@ def test_each_round_trip_takes_what_was_asked_for(namespaces: Namespaces, round_
 
 def test_this_machine_is_as_distant_as_a_client(namespaces: Namespaces) -> None:
     with (
-        receiving(ProcessNamespace(namespaces.brokers[1])),
+        receiving(namespace_of(namespaces.brokers[1])),
         namespaces.bridge.distance(RoundTrips(10, 0)) as cost,
     ):
         assert 10 <= shortest_round_trip(None, namespaces.address(1)) < 10 + LATE_MS
@@ -43,7 +42,7 @@ def test_this_machine_is_as_distant_as_a_client(namespaces: Namespaces) -> None:
 
 
 def test_pings_are_as_long_as_connections_take(namespaces: Namespaces) -> None:
-    bridge, producer = namespaces.bridge, ProcessNamespace(namespaces.programs["producer"])
+    bridge, producer = namespaces.bridge, namespace_of(namespaces.programs["producer"])
     with bridge.distance(RoundTrips(10, 5)):
         between_brokers = bridge.round_trip_between_brokers()
         from_producer = bridge.network("producer", producer).round_trip_to(namespaces.address(1))
@@ -54,13 +53,13 @@ def test_pings_are_as_long_as_connections_take(namespaces: Namespaces) -> None:
 
 
 def test_an_address_without_an_answer_is_an_error(namespaces: Namespaces) -> None:
-    producer = ProcessNamespace(namespaces.programs["producer"])
+    producer = namespace_of(namespaces.programs["producer"])
     with pytest.raises(PlatformError, match=r"cannot be measured: .* does not answer"):
         measure_round_trips(producer, [namespaces.address(99)])
 
 
 def test_rules_that_a_killed_process_left_are_replaced(namespaces: Namespaces) -> None:
-    ProcessNamespace(namespaces.holder).run(["iptables", "-t", "mangle", "-A", "FORWARD", "-j", "DROP"])
+    namespace_of(namespaces.holder).run(["iptables", "-t", "mangle", "-A", "FORWARD", "-j", "DROP"])
     with namespaces.bridge.distance(RoundTrips()):
         client, _ = measured(namespaces)
     assert client < LATE_MS

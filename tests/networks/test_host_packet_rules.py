@@ -4,9 +4,9 @@ import pytest
 
 from include.errors import PlatformError
 from include.networks.host_packet_rules import HostNetwork
+from include.networks.namespace import Namespace, namespace_of
 from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import CUT_OFF, Delay, Direction, Loss
-from include.networks.process_namespace import ProcessNamespace
 from tests.networks.transfer import receiving, send, shortest_round_trip
 
 pytestmark = pytest.mark.needs("network-namespaces")
@@ -15,22 +15,22 @@ MEGABYTES = 2_000_000
 
 
 @pytest.fixture
-def producer(namespaces: Namespaces) -> ProcessNamespace:
-    return ProcessNamespace(namespaces.programs["producer"])
+def producer(namespaces: Namespaces) -> Namespace:
+    return namespace_of(namespaces.programs["producer"])
 
 
 @pytest.fixture
-def network(namespaces: Namespaces, producer: ProcessNamespace) -> Iterator[HostNetwork]:
+def network(namespaces: Namespaces, producer: Namespace) -> Iterator[HostNetwork]:
     """The producer's network, which is whole again after the test."""
     network = namespaces.bridge.network("producer", producer)
-    with receiving(ProcessNamespace(namespaces.brokers[1])):
+    with receiving(namespace_of(namespaces.brokers[1])):
         yield network
     assert network.rules() == []
 
 
 @pytest.mark.parametrize("share", [0, 0.03, 0.09])
 def test_tcp_retransmits_what_is_dropped_on_the_bridge(
-    namespaces: Namespaces, producer: ProcessNamespace, network: HostNetwork, share: float
+    namespaces: Namespaces, producer: Namespace, network: HostNetwork, share: float
 ) -> None:
     before = network.traffic()
     network.break_by(Loss(share))
@@ -48,7 +48,7 @@ def test_tcp_retransmits_what_is_dropped_on_the_bridge(
 
 
 def test_packets_on_their_way_to_a_host_are_lost_by_choice(
-    namespaces: Namespaces, producer: ProcessNamespace, network: HostNetwork
+    namespaces: Namespaces, producer: Namespace, network: HostNetwork
 ) -> None:
     before = network.traffic()
     network.break_by(Loss(0.1, Direction.BOTH))
@@ -59,7 +59,7 @@ def test_packets_on_their_way_to_a_host_are_lost_by_choice(
     assert counted.dropped(Direction.BOTH) == counted.outgoing_dropped + counted.incoming_dropped
 
 
-def test_a_host_is_cut_off(namespaces: Namespaces, producer: ProcessNamespace, network: HostNetwork) -> None:
+def test_a_host_is_cut_off(namespaces: Namespaces, producer: Namespace, network: HostNetwork) -> None:
     before = network.traffic()
     network.break_by(CUT_OFF)
     code, _ = producer.run(["sh", "-c", f"timeout 0.2 bash -c '</dev/tcp/{namespaces.address(1)}/9092'"])
@@ -70,7 +70,7 @@ def test_a_host_is_cut_off(namespaces: Namespaces, producer: ProcessNamespace, n
 
 
 def test_packets_are_held_back_for_the_delay(
-    namespaces: Namespaces, producer: ProcessNamespace, network: HostNetwork
+    namespaces: Namespaces, producer: Namespace, network: HostNetwork
 ) -> None:
     network.break_by(Delay(40))
     delayed = shortest_round_trip(producer, namespaces.address(1))
@@ -80,7 +80,7 @@ def test_packets_are_held_back_for_the_delay(
 
 
 def test_packets_that_overtake_others_make_tcp_repeat_itself(
-    namespaces: Namespaces, producer: ProcessNamespace, network: HostNetwork
+    namespaces: Namespaces, producer: Namespace, network: HostNetwork
 ) -> None:
     before = network.traffic()
     network.break_by(Delay(10, 0.5))
@@ -91,9 +91,9 @@ def test_packets_that_overtake_others_make_tcp_repeat_itself(
     assert counted.outgoing_dropped == 0
 
 
-def test_a_delay_that_ended_early_is_an_error(producer: ProcessNamespace, network: HostNetwork) -> None:
+def test_a_delay_that_ended_early_is_an_error(producer: Namespace, network: HostNetwork) -> None:
     network.break_by(Delay(5))
     assert network._holder
-    network._holder._program._process.kill()  # type: ignore[attr-defined]
+    network._holder._program._process.kill()
     with pytest.raises(PlatformError, match="the program that delays packets had ended"):
         network.mend()

@@ -5,10 +5,10 @@ import sys
 import pytest
 
 from include.folders import ROOT
+from include.networks.namespace import namespace_of
 from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import Delay
 from include.networks.packet_holder import PacketHolder
-from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.wait_until import wait_until
 
@@ -17,10 +17,10 @@ pytestmark = pytest.mark.needs("network-namespaces")
 HOLDING = """
 import sys, signal
 from include.networks.packet_holder import PacketHolder
-from include.networks.process_namespace import ProcessNamespace
+from include.networks.namespace import namespace_of
 from include.networks.packet_changes_and_counts import Delay
 from include.processes.identity import ProcessIdentity
-holder = PacketHolder(ProcessNamespace(ProcessIdentity.of(int(sys.argv[1]))), 7, Delay(1))
+holder = PacketHolder(namespace_of(ProcessIdentity.of(int(sys.argv[1]))), 7, Delay(1))
 print(holder._program._process.pid, flush=True)
 signal.pause()
 """
@@ -34,4 +34,4 @@ def test_a_holder_ends_when_its_process_is_killed(namespaces: Namespaces) -> Non
     process.send_signal(signal.SIGKILL)
     process.communicate()
     wait_until(lambda: not holder.alive(), 5, lambda: "the holder did not end")
-    PacketHolder(ProcessNamespace(namespaces.holder), 7, Delay(1)).end()
+    PacketHolder(namespace_of(namespaces.holder), 7, Delay(1)).end()

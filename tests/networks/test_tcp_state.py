@@ -1,15 +1,14 @@
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass, field
 
 import pytest
 
 from include.networks.host_packet_rules import HostNetwork
-from include.networks.namespace import BackgroundProgram
+from include.networks.namespace import Namespace, namespace_of
 from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import CUT_OFF
-from include.networks.process_namespace import ProcessNamespace
 from include.networks.tcp import Retransmission, control_congestion, retransmissions
 from include.processes.wait_until import wait_until
 from tests.networks.transfer import PORT, receiving
@@ -36,34 +35,31 @@ connection.close()
 """
 
 
-class Answering:
+@dataclass(frozen=True)
+class Answering(Namespace):
     """A namespace that notes the commands that are run in it, each of which has the same outcome."""
 
-    def __init__(self, code: int, output: str) -> None:
-        self.ran: list[Sequence[str]] = []
-        self._outcome = code, output
+    outcome: tuple[int, str] = (0, "")
+    ran: list[Sequence[str]] = field(default_factory=list)
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         self.ran.append(command)
-        return self._outcome
-
-    def start(self, script: Path, *arguments: str) -> BackgroundProgram:
-        raise NotImplementedError
+        return self.outcome
 
 
 def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_something_count() -> None:
     closed, opened = Retransmission(41, times=7, due_seconds=19.2), Retransmission(256, 7, due_seconds=0.66)
-    kernel = Answering(1, TABLES)
+    kernel = Answering((), outcome=(1, TABLES))
     assert retransmissions(kernel) == [closed, opened]
     assert [list(command) for command in kernel.ran] == [["cat", "/proc/net/tcp", "/proc/net/tcp6"]]
 
 
 @pytest.mark.needs("network-namespaces")
 def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namespaces: Namespaces) -> None:
-    producer = ProcessNamespace(namespaces.programs["producer"])
+    producer = namespace_of(namespaces.programs["producer"])
     network: HostNetwork = namespaces.bridge.network("producer", producer)
     command = producer.inside([sys.executable, "-c", SENDER, namespaces.address(1)])
-    with receiving(ProcessNamespace(namespaces.brokers[1])):
+    with receiving(namespace_of(namespaces.brokers[1])):
         sender = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert sender.stdout
         assert sender.stdout.readline() == "connected\n"
@@ -78,7 +74,7 @@ def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namesp
 
 @pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])
 def test_the_congestion_control_is_set_on_the_route(name: str | None, words: list[str]) -> None:
-    namespace = Answering(0, "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n")
+    namespace = Answering((), outcome=(0, "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n"))
     control_congestion(namespace, name)
     route = ["10.75.3.0/24", "dev", "eth0", "src", "10.75.3.201"]
     assert list(namespace.ran[-1]) == ["ip", "route", "replace", *route, *words]

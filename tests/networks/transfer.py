@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from include.networks.process_namespace import ProcessNamespace
+from include.networks.namespace import Namespace
 
 PORT = 9092
 
@@ -40,7 +40,7 @@ for _ in range({CONNECTIONS}):
 
 
 @contextmanager
-def receiving(namespace: ProcessNamespace) -> Iterator[None]:
+def receiving(namespace: Namespace) -> Iterator[None]:
     """A receiver in a namespace, until the block ends."""
     command = namespace.inside([sys.executable, "-c", RECEIVER])
     receiver = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -53,13 +53,13 @@ def receiving(namespace: ProcessNamespace) -> Iterator[None]:
         receiver.communicate()
 
 
-def send(namespace: ProcessNamespace, address: str, count: int = 1) -> None:
+def send(namespace: Namespace, address: str, count: int = 1) -> None:
     """Send bytes; return when the receiver has all of them."""
     code, output = namespace.run([sys.executable, "-c", SENDER, address, str(count)])
     assert not code, output
 
 
-def shortest_round_trip(namespace: ProcessNamespace | None, address: str) -> float:
+def shortest_round_trip(namespace: Namespace | None, address: str) -> float:
     """The shortest time in ms of a connection from a namespace, or from this machine without a namespace."""
     command = [sys.executable, "-c", CONNECTOR, address]
     inside = namespace.inside(command) if namespace else command

@@ -75,11 +75,11 @@ class ComposeCluster(StoredCluster[ComposeState]):
     @property
     def bridge(self) -> Bridge | None:
         """The bridge in the path of the brokers' packets, if there is one."""
-        return bridge_of(self._engine, self.state.bridge) if self.state.bridge else None
+        return bridge_of(self.state.bridge) if self.state.bridge else None
 
     def network(self, id: int) -> HostNetwork | None:
         """The network of a broker; None if the cluster has no bridge."""
-        return network_of(self._engine, self.state.bridge, id) if self.state.bridge else None
+        return network_of(self.state.bridge, id) if self.state.bridge else None
 
     @property
     def brokers(self) -> list[ProcessIdentity]:

@@ -1,14 +1,13 @@
 """The bridge in the path of the brokers' packets, for cells that break networks."""
 
 from collections.abc import Mapping
-from functools import partial
 
 from docker import DockerClient
 from docker.models.containers import Container
 from pydantic import BaseModel
 
 from include.containers.breakable_network import BRIDGE, join, remove_helper, start_bridge
-from include.containers.container_namespace import namespace_of
+from include.containers.container_namespace import container_namespace
 from include.containers.labels import PREFIX, PROJECT
 from include.networks.bridge import Bridge
 from include.networks.host_packet_rules import HostNetwork, connect
@@ -32,39 +31,37 @@ class BridgeState(BaseModel, frozen=True):
 def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:
     """Put a bridge into the path of every broker's packets; all brokers must be running."""
     first = next(iter(brokers.values()))
-    state = BridgeState(container=str(start_bridge(client, _labels(first)).id))
+    state = BridgeState(container=start_bridge(client, _labels(first)))
     for id, container in brokers.items():
         state = with_broker(client, state, id, container)
-        connect(namespace_of(client, state.container), host_of_broker(id))
+        connect(container_namespace(state.container), host_of_broker(id))
     return state
 
 
 def with_broker(client: DockerClient, state: BridgeState, id: int, container: Container) -> BridgeState:
     """Put the bridge into the path of a started broker's packets, and return the new state."""
     if id in state.keepers:
-        remove_helper(namespace_of(client, state.keepers[id]).container)
+        remove_helper(client, state.keepers[id])
     (network,) = container.attrs["NetworkSettings"]["Networks"].values()
-    bridge = namespace_of(client, state.container).container
-    keeper = join(bridge, container, host_of_broker(id), _labels(container))
+    keeper = join(client, state.container, str(container.id), host_of_broker(id), _labels(container))
     return state.model_copy(
         update={
             "machine": network["Gateway"],
             "addresses": {**state.addresses, id: network["IPAddress"]},
-            "keepers": {**state.keepers, id: str(keeper.id)},
+            "keepers": {**state.keepers, id: keeper},
         }
     )
 
 
-def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
+def bridge_of(state: BridgeState) -> Bridge:
     """The bridge that a state describes, with the brokers that it connects."""
-    namespace = partial(namespace_of, client)
-    brokers = {state.addresses[id]: namespace(keeper) for id, keeper in state.keepers.items()}
-    return Bridge(namespace(state.container), state.machine, brokers)
+    brokers = {state.addresses[id]: container_namespace(keeper) for id, keeper in state.keepers.items()}
+    return Bridge(container_namespace(state.container), state.machine, brokers)
 
 
-def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork:
+def network_of(state: BridgeState, id: int) -> HostNetwork:
     """The network of a broker."""
-    bridge, broker = namespace_of(client, state.container), namespace_of(client, state.keepers[id])
+    bridge, broker = container_namespace(state.container), container_namespace(state.keepers[id])
     return HostNetwork(bridge, host_of_broker(id), broker)
 
 

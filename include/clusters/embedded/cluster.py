@@ -15,8 +15,8 @@ from include.clusters.embedded.state import BrokerState, ClusterState, FeatureSt
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
 from include.networks.host_packet_rules import HostNetwork
+from include.networks.namespace import namespace_of
 from include.networks.namespaces import host_of_broker
-from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
 from include.processes.wait_until import wait_until
@@ -42,7 +42,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
         """The addresses of all brokers, on loopback or in their network namespaces."""
         if not (namespaces := self.state.namespaces):
             return Access(self.state.bootstrap, proxied=tuple(self.state.proxied))
-        programs = {role: ProcessNamespace(holder) for role, holder in namespaces.programs.items()}
+        programs = {role: namespace_of(holder) for role, holder in namespaces.programs.items()}
         return Access(self.state.bootstrap, namespaces=programs, bridge=namespaces.bridge)
 
     @property
@@ -131,9 +131,7 @@ class EmbeddedBroker:
         """The broker's own network; None: the broker shares the network of this machine."""
         if not (namespaces := self._cluster.state.namespaces):
             return None
-        return namespaces.bridge.network(
-            host_of_broker(self.id), ProcessNamespace(namespaces.brokers[self.id])
-        )
+        return namespaces.bridge.network(host_of_broker(self.id), namespace_of(namespaces.brokers[self.id]))
 
     @property
     def state(self) -> BrokerState:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from include.clusters.cluster_state import DATA
 from include.load_runtime.proxy_job import ProxiedBroker
+from include.networks.namespace import namespace_of
 from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
-from include.networks.process_namespace import ProcessNamespace
 from include.processes.cores import Cores, confined
 from include.releases.installed_java import Java
 
@@ -69,7 +69,7 @@ class ClusterLayout:
         command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
             return command
-        return ProcessNamespace(self.namespaces.brokers[node.id]).inside(command)
+        return namespace_of(self.namespaces.brokers[node.id]).inside(command)
 
     @property
     def data(self) -> Path:
