@@ -6,8 +6,8 @@ from time import monotonic_ns
 from include.cells.cpu_under_load import are_all_done, sent_messages
 from include.cells.network_fault_effect import check_effect
 from include.clusters.cluster import Cluster
-from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork
+from include.faults.fault import Fault
 from include.faults.scene import FaultError, Scene
 from include.load_runtime.events import EventKind
 from include.networks.packet_changes_and_counts import PacketCounts
@@ -51,16 +51,22 @@ class FaultInjection:
         if not faults:
             return
         self._wait_until_window_begins()
-        with resume_watchdog(self.cluster):
-            injections = [fault.inject(self.scene) for fault in faults]
-            for fault, injection in zip(faults, injections, strict=True):
-                self.windows.append(FaultWindow(fault.name, monotonic_ns()))
-                self.windows[-1].target = next(injection)
-            self._wait_until_window_ends()
-            for injection, window in zip(reversed(injections), reversed(self.windows), strict=True):
-                next(injection, None)
-                window.ended_ns = monotonic_ns()
-                self._check_effect(window)
+        try:
+            self._inject(faults)
+        except BaseException:
+            self.cluster.resume()
+            raise
+
+    def _inject(self, faults: tuple[Fault, ...]) -> None:
+        injections = [fault.inject(self.scene) for fault in faults]
+        for fault, injection in zip(faults, injections, strict=True):
+            self.windows.append(FaultWindow(fault.name, monotonic_ns()))
+            self.windows[-1].target = next(injection)
+        self._wait_until_window_ends()
+        for injection, window in zip(reversed(injections), reversed(self.windows), strict=True):
+            next(injection, None)
+            window.ended_ns = monotonic_ns()
+            self._check_effect(window)
 
     def _check_effect(self, window: FaultWindow) -> None:
         """Check the effect of a network fault. Faults of other kinds check their effects themselves."""

@@ -68,8 +68,8 @@ def run_cell(
         return None
     attempt = AttemptFolder(run, cell.id)
     try:
-        if any(other.settings.traits.is_disturbed for other in plan.cells):
-            cluster.restore()  # a task that was killed may have left brokers or networks broken
+        if any(other.settings.traits.is_disturbed or plan.slowed_percent(other) for other in plan.cells):
+            cluster.restore()  # a task that was killed may have left brokers paused, or networks broken
         if isinstance(cluster, FeatureControl):
             cluster.restore_features()
         cluster.check()

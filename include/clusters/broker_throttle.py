@@ -5,12 +5,11 @@ The pauses have a similar effect as fewer CPUs.
 
 import threading
 import time
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 
 import psutil
 
 from include.clusters.cluster import Cluster
-from include.clusters.resume_watchdog import resume_watchdog
 
 PERIOD_SECONDS = 0.05
 """The time between the starts of two pauses. It is much longer than the time until a signal is delivered, and
@@ -25,7 +24,6 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
         self._share = percent / 100
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="broker-throttle")
-        self._clean_up = ExitStack()
         self._paused_seconds = 0.0
         self._seconds = 0.0
 
@@ -37,7 +35,6 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
     def __enter__(self) -> "BrokerThrottle":
         """Start the pauses of the brokers, unless the requested percentage is 0."""
         if self._share:
-            self._clean_up.enter_context(resume_watchdog(self._cluster))
             self._thread.start()
         return self
 
@@ -45,7 +42,6 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
-        self._clean_up.close()
 
     def _run(self) -> None:
         brokers = [process for broker in self._cluster.brokers if (process := broker.process())]

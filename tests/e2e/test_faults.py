@@ -1,18 +1,12 @@
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.folders import ROOT
 from include.matrix.cluster_and_runner import Placement
 from include.processes.wait_until import wait_until
 from include.verdicts.guarantee import Verdict
@@ -20,7 +14,6 @@ from tests.e2e.cells import (
     FAULT_SETTINGS,
     manifest_of,
     measured_in_containers,
-    plan_of,
     rows,
     struck,
     with_each_client,
@@ -65,27 +58,12 @@ def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
     assert (cell.metrics["acked"], cell.metrics["lost"]) == (client["messages"], 0)
 
 
-def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: EmbeddedCluster) -> None:
-    settings: dict[str, Any] = {**FAULT_SETTINGS, "fault_until": 1.0, "rate": 100}
-    cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
-    program = (
-        "import sys; from pathlib import Path; from include.clusters.embedded.cluster import EmbeddedCluster;"
-        "from include.cells.run_cell import run_cell; from include.cells.process_runner import ProcessRunner;"
-        "from include.matrix.plan import read_plan;"
-        "c = EmbeddedCluster.attach(Path(sys.argv[1])); run = Path(sys.argv[2]); plan = read_plan(run);"
-        "run_cell(run, plan, plan.cell(sys.argv[3]), c, ProcessRunner(c.access))"
-    )
-    command = [sys.executable, "-c", program, str(embedded.folder), str(run), cell]
-    harness = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-
-    def paused() -> bool:
-        processes = [broker.process() for broker in EmbeddedCluster.attach(embedded.folder).brokers]
-        return any(process and process.status() == psutil.STATUS_STOPPED for process in processes)
-
-    wait_until(paused, 40, lambda: "no broker was paused")
-    harness.send_signal(signal.SIGKILL)
-    harness.wait()
-    wait_until(lambda: not paused(), 20, lambda: "the paused broker was not resumed")
+def test_a_broker_that_a_killed_task_left_paused_is_resumed_before_the_next_cell(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    embedded.broker(2).pause()
+    cell = struck(run, embedded, semantics="at-least-once", fault="freeze-leader")
+    assert cell.guarantee is Verdict.KEPT
 
 
 @pytest.mark.containers
