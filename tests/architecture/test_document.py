@@ -29,7 +29,7 @@ FOUND_BY_NAME = {
         "include.cells.scenarios",
         "include.cells.clients",
     ),
-    "include.spark_jobs.job.spark_task": (
+    "include.spark_jobs.job.entry_measurement": (
         "include.scenarios",
         "include.spark_jobs.measures",
         "include.spark_jobs.scenarios",

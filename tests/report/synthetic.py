@@ -19,7 +19,6 @@ from include.rawlog.host_records import ClockRecord, HostRecord
 from include.rawlog.manifest import MANIFEST_FILE, ClusterRecord, Manifest, ProgramRecord
 from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.scenarios.group_rebalance import TABLES
 from include.verdicts.guarantee import judge
@@ -146,7 +145,7 @@ def write_results(
                 start=cell.start,
             )
         )
-    without_spark.write_results(run, measured, rejected, difference_rows(plan, measured))
+    without_spark.write_results(run, measured, rejected, plan)
 
 
 def _measured(column: str, value: float | None) -> float | None:

@@ -2,20 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 
-import pyarrow as pa
-
+from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
-from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cells_to_measure import MEASURED_ROW, entries_of, outcomes_of, plan_of
+from include.spark_jobs.job.entry_measurement import measure_entry
+from include.spark_jobs.job.run_measurement import raise_storage_error
+from include.spark_jobs.results.cells_to_measure import Entry, entries_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.run_results import Results, write_run
-from include.spark_jobs.results.run_results import write_results as write
-from include.spark_jobs.results.summary import summary_rows
-from include.spark_jobs.results.table_parts import Parts, PartWriter
-from include.storage.errors import StorageError
+from include.spark_jobs.results.run_results import write_run
+from include.spark_jobs.results.table_parts import Parts
 from include.storage.path import AnyPath
 
 PARTS = Parts("test")
@@ -24,16 +19,11 @@ PARTS = Parts("test")
 def measure_run(run: AnyPath) -> str:
     """Measure a run and write its results; return the sentence with the counts."""
     plan = plan_of(run)
-    entries = entries_of({run: plan})
-    planned = {str(run): planned_cells(plan)} if plan else {}
+    planned = planned_cells(plan) if plan else None
     try:
-        batches = list(measure_entries(entries, planned, PARTS)) if entries else []
-        rows = pa.Table.from_batches(batches, MEASURED_ROW)
-        outcomes = list(outcomes_of(rows))
-        for _, outcome in outcomes:
-            if isinstance(outcome, StorageError):
-                raise outcome
-        return write_run(run, rows, PARTS)
+        outcomes = [(entry, measure_entry(entry, planned, PARTS)) for entry in entries_of({run: plan})]
+        raise_storage_error(outcome for _, outcome in outcomes)
+        return write_run(run, plan, outcomes, PARTS)
     finally:
         PARTS.remove(run)
 
@@ -42,13 +32,11 @@ def write_results(
     run: Path,
     cells: Sequence[MeasuredCell],
     rejected: Sequence[RejectedCell] = (),
-    differences: Sequence[dict[str, Any]] = (),
+    plan: Plan | None = None,
 ) -> None:
     """Write the results of cells that were measured, or made up."""
-    with TemporaryDirectory() as folder:
-        writer = PartWriter(PARTS, Path(folder))
-        for place, cell in enumerate(cells):
-            writer.add(str(run), place, cell.tables)
-        writer.finish()
-    write(run, Results(cells, summary_rows(cells), rejected, differences), PARTS)
+    for place, cell in enumerate(cells):
+        PARTS.put(str(run), place, cell.tables)
+    outcomes: list[MeasuredCell | RejectedCell] = [*cells, *rejected]
+    write_run(run, plan, [(Entry(str(run), outcome.cell, ""), outcome) for outcome in outcomes], PARTS)
     PARTS.remove(run)

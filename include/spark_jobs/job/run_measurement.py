@@ -3,34 +3,34 @@
 The caller provides the Spark session, such as the session of a notebook or of Spark Connect.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import pickle
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import uuid4
 
 import pyarrow as pa
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql import SparkSession
 
+from include.grouping import grouped
 from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
-from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cells_to_measure import MEASURED_ROW, entries_of, plan_of
+from include.spark_jobs.job.entry_measurement import measure_entry
+from include.spark_jobs.results.cells_to_measure import Entry, Outcome, entries_of, plan_of
+from include.spark_jobs.results.run_results import write_run
 from include.spark_jobs.results.table_parts import Parts
 from include.storage.errors import StorageError
-from include.storage.path import AnyPath, path_of
+from include.storage.path import AnyPath
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
 """The maximum number of tasks, and the number of cells that a task measures. Each task costs the JVM a tenth
 of a second of CPU time. In the same time, Python measures about five cells of 100,000 rows. So a task
 measures several cells, and more tasks would not make the job faster."""
 
-WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
-"""For each run, a sentence with its counts of cells, or the reason why its results could not be written."""
-
 
 def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
     """Measure all cells and all other attempts of the runs, and write the results of each run.
 
-    Every file of a raw log is read once, and its rows stay in the worker that reads it.
+    Every file of a raw log is read once, by an executor. The executors write the tables with many rows to
+    part files. This process receives the metrics, and writes the results.
 
     Returns:
         A sentence for each run, with its counts of cells.
@@ -41,74 +41,46 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
             this run has either its former or its new results.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
-    frame = measured_frame(spark, plans, parts).persist()
     try:
-        _raise_unreachable(frame)
-        sentences = _write_all(frame, parts)
+        outcomes = grouped(measured(spark, plans, parts), lambda pair: pair[0].run)
+        return [write_run(run, plan, outcomes.get(str(run), []), parts) for run, plan in plans.items()]
+    except OSError as error:
+        raise StorageError(str(error)) from error
     finally:
-        frame.unpersist()
         for run in runs:
             parts.remove(run)
-    return [sentences.get(str(run)) or _empty(run, parts) for run in runs]
 
 
-def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
-    """A ``MEASURED_ROW`` for each entry of the runs. Entries are measured when the rows are requested."""
+def measured(
+    spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts
+) -> list[tuple[Entry, Outcome]]:
+    """The entries of runs with their outcomes, in the order of ``entries_of``. Executors measure them.
+
+    Raises:
+        StorageError: An entry could not be reached, or its rows could not be written to a part file.
+    """
     entries = entries_of(plans)
-    planned_of_runs = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
+    planned = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
 
     def measure(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        places = [place for batch in batches for place in batch["id"].to_pylist()]
-        if places:
-            yield from measure_entries([entries[place] for place in places], planned_of_runs, parts)
+        for place in (place for batch in batches for place in batch["id"].to_pylist()):
+            outcome = measure_entry(entries[place], planned.get(entries[place].run), parts)
+            yield pa.RecordBatch.from_pydict({"place": [place], "outcome": [pickle.dumps(outcome)]})
 
     places = spark.range(0, len(entries), 1, number_of_tasks(len(entries)))
-    return places.mapInArrow(measure, from_arrow_schema(MEASURED_ROW))
+    rows = places.mapInArrow(measure, "place long, outcome binary").collect()
+    outcomes = {row["place"]: pickle.loads(row["outcome"]) for row in rows}  # noqa: S301 - of this job
+    raise_storage_error(outcomes.values())
+    return [(entry, outcomes[entry.place]) for entry in entries]
+
+
+def raise_storage_error(outcomes: Iterable[Outcome]) -> None:
+    """Raise the first outcome that is an error of the storage, if there is such an outcome."""
+    for outcome in outcomes:
+        if isinstance(outcome, StorageError):
+            raise outcome
 
 
 def number_of_tasks(entries: int) -> int:
     """The number of Spark tasks for a number of entries; at least one."""
     return min(max(1, -(-entries // CELLS_OF_TASK)), MOST_TASKS)
-
-
-def _raise_unreachable(frame: DataFrame) -> None:
-    """Measure every entry.
-
-    Raises:
-        StorageError: An entry could not be reached.
-    """
-    for row in frame.where(frame["unreachable"].isNotNull()).select("unreachable").collect():
-        raise StorageError(row["unreachable"])
-
-
-def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
-    """Write the results of each run in a separate task. Return a sentence for each run.
-
-    Raises:
-        StorageError: The results of a run could not be written.
-    """
-
-    def write(entries: pa.Table) -> pa.Table:
-        from include.spark_jobs.results.run_results import write_run  # only workers need SciPy
-
-        run = path_of(entries["run"][0].as_py())
-        sentence = error = None
-        try:
-            sentence = write_run(run, entries, parts)
-        except OSError as problem:
-            error = str(problem)
-        return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
-
-    rows = frame.coalesce(1)  # one task reads some rows of every partition faster than one task per partition
-    sentences = rows.groupBy("run").applyInArrow(write, from_arrow_schema(WRITTEN)).collect()
-    for row in sentences:
-        if row["error"] is not None:
-            raise StorageError(row["error"])
-    return {row["run"]: row["sentence"] for row in sentences}
-
-
-def _empty(run: AnyPath, parts: Parts) -> str:
-    """Write empty results for a run that has no entries, and return a sentence about the run."""
-    from include.spark_jobs.results.run_results import write_run
-
-    return write_run(run, MEASURED_ROW.empty_table(), parts)

@@ -1,14 +1,7 @@
-"""The entries that a job measures: the sealed cells of runs, and all other attempts of these runs.
+"""The entries that a job measures: the sealed cells of runs, and all other attempts of these runs."""
 
-Each entry becomes a row, with the data that Spark needs and with the outcome of the measurement.
-"""
-
-import pickle
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
-
-import pyarrow as pa
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.run_files import AttemptEnd, other_attempts, sealed_cells
@@ -76,35 +69,5 @@ def _attempts(run: AnyPath) -> Iterator[Entry]:
 
 
 Outcome = MeasuredCell | RejectedCell | StorageError | None
-"""The outcome of measuring an entry; None for an attempt without a complete raw log."""
-
-MEASURED_ROW = pa.schema(
-    {
-        "run": pa.string(),
-        "place": pa.int64(),
-        "unreachable": pa.string(),
-        "outcome": pa.binary(),
-    }
-)
-"""A row for each entry. ``unreachable`` is the reason why the entry could not be reached; null if the entry
-could be reached. ``outcome`` contains the entry and its outcome, pickled."""
-
-
-def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """A row for an entry and its outcome. The cell's rows of the result tables are left out."""
-    unreachable = str(outcome) if isinstance(outcome, StorageError) else None
-    if isinstance(outcome, MeasuredCell):
-        outcome = replace(outcome, tables={})
-    content = pickle.dumps((entry, outcome))
-    return {"run": entry.run, "place": entry.place, "unreachable": unreachable, "outcome": content}
-
-
-def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
-    """The rows as a record batch of Arrow. A missing value is null."""
-    return pa.RecordBatch.from_pylist(list(rows), MEASURED_ROW)
-
-
-def outcomes_of(rows: pa.Table) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entry and the outcome of each row, in the order of the entries in the job."""
-    for outcome in rows.sort_by("place")["outcome"].to_pylist():
-        yield pickle.loads(outcome)  # noqa: S301 - a worker of this job has written it
+"""The outcome of measuring an entry; None for an attempt without a complete raw log. A StorageError is the
+reason why the entry could not be reached, or its rows could not be written."""

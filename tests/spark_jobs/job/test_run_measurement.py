@@ -1,12 +1,11 @@
+import pickle
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
-from include.spark_jobs.job.run_measurement import _raise_unreachable, measure_runs, number_of_tasks
-from include.spark_jobs.results.cells_to_measure import Entry, batch_of, row_of
+from include.spark_jobs.job.run_measurement import measure_runs, number_of_tasks, raise_storage_error
 from include.storage.errors import StorageError
 
 
@@ -33,11 +32,14 @@ def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: 
 
 
 @pytest.mark.spark
-def test_unwritable_results_and_an_unreachable_cell_end_the_job(tmp_path: Path, spark: SparkSession) -> None:
+def test_unwritable_results_end_the_job(tmp_path: Path, spark: SparkSession) -> None:
     run = generate(tmp_path / "run", 1, 20)
     (run / "results").write_text("a file in the place of the folder")
     with pytest.raises(StorageError, match="results"):
         measure_runs(spark, [run])
-    missing = batch_of([row_of(Entry("run", "a", "s3://bucket/a"), StorageError("s3://bucket/a: no answer"))])
+
+
+def test_an_entry_that_an_executor_could_not_reach_ends_the_job() -> None:
+    outcome = pickle.loads(pickle.dumps(StorageError("s3://bucket/a: no answer")))  # noqa: S301 - from this test
     with pytest.raises(StorageError, match="s3://bucket/a: no answer"):
-        _raise_unreachable(spark.createDataFrame(pa.Table.from_batches([missing])))
+        raise_storage_error([None, outcome])
