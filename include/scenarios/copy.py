@@ -15,9 +15,9 @@ from include.faults.fault import Fault, PausePoint
 from include.faults.struck_settings import Step
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.semantics.registry import SEMANTICS
+from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits
 from include.setting_annotations import Slug
 

@@ -17,11 +17,11 @@ from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
 from include.networks.packet_changes_and_counts import Direction
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
 from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
+from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits
 from include.setting_annotations import AppliesWhen, Slug
 

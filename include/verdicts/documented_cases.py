@@ -17,9 +17,9 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
 from include.load_runtime.protocol_requests import Request
 from include.scenarios.clients.registry import speaks_version_2
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
+from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.verdicts.guarantee import CHANCES, is_evidence
 
 

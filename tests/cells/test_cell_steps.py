@@ -12,7 +12,7 @@ from include.load_runtime.events import Event, EventKind
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.settings_with_faults import KafkaCellSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload
 

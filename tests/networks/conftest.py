@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from include.networks.namespaces import Namespaces, create_namespaces
+from include.networks.cluster_namespaces import Namespaces, create_namespaces
 from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_registered

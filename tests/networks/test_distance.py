@@ -1,8 +1,8 @@
 import pytest
 
 from include.errors import PlatformError
+from include.networks.cluster_namespaces import Namespaces
 from include.networks.namespace import measure_round_trips, namespace_of
-from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import RoundTrips
 from tests.networks.transfer import receiving, shortest_round_trip
 

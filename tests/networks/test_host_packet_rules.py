@@ -3,9 +3,9 @@ from collections.abc import Iterator
 import pytest
 
 from include.errors import PlatformError
+from include.networks.cluster_namespaces import Namespaces
 from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespace import Namespace, namespace_of
-from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import CUT_OFF, Delay, Direction, Loss
 from tests.networks.transfer import receiving, send, shortest_round_trip
 

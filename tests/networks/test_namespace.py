@@ -3,8 +3,8 @@ from collections.abc import Iterator
 import pytest
 
 from include.errors import PlatformError
+from include.networks.cluster_namespaces import Namespaces
 from include.networks.namespace import Namespace, change_links, change_rules, checked, namespace_of
-from include.networks.namespaces import Namespaces
 
 pytestmark = pytest.mark.needs("network-namespaces")
 

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from include.folders import ROOT
+from include.networks.cluster_namespaces import Namespaces
 from include.networks.namespace import namespace_of
-from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import Delay
 from include.networks.packet_holder import PacketHolder
 from include.processes.identity import ProcessIdentity

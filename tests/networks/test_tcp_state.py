@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from include.networks.cluster_namespaces import Namespaces
 from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespace import Namespace, namespace_of
-from include.networks.namespaces import Namespaces
 from include.networks.packet_changes_and_counts import CUT_OFF
 from include.networks.tcp import Retransmission, control_congestion, retransmissions
 from include.processes.wait_until import wait_until

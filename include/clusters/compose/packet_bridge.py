@@ -10,8 +10,8 @@ from include.containers.breakable_network import BRIDGE, join, remove_helper, st
 from include.containers.container_namespace import container_namespace
 from include.containers.labels import PREFIX, PROJECT
 from include.networks.bridge import Bridge
+from include.networks.cluster_namespaces import host_of_broker
 from include.networks.host_packet_rules import HostNetwork, connect
-from include.networks.namespaces import host_of_broker
 
 
 class BridgeState(BaseModel, frozen=True):

@@ -14,9 +14,9 @@ from include.clusters.cluster_state import StoredCluster
 from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
+from include.networks.cluster_namespaces import host_of_broker
 from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespace import namespace_of
-from include.networks.namespaces import host_of_broker
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
 from include.processes.wait_until import wait_until

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from include.clusters.cluster_state import DATA
 from include.load_runtime.proxy_job import ProxiedBroker
+from include.networks.cluster_namespaces import Namespaces
 from include.networks.namespace import namespace_of
-from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
 from include.processes.cores import Cores, confined
 from include.releases.installed_java import Java

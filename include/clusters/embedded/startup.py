@@ -14,7 +14,7 @@ from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.proxied_brokers import proxied_brokers
 from include.clusters.readiness import wait_until_ready
 from include.errors import PlatformError
-from include.networks.namespaces import create_namespaces
+from include.networks.cluster_namespaces import create_namespaces
 from include.networks.ports import free_ports
 from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.cores import listed

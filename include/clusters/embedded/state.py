@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.namespaces import Namespaces
+from include.networks.cluster_namespaces import Namespaces
 from include.processes.identity import ProcessIdentity
 
 

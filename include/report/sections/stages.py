@@ -8,8 +8,8 @@ import pandas as pd
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.median_interval import estimate
+from include.metrics.message_stages import STAGES, stage_metric
 from include.metrics.registry import METRICS, Span
-from include.metrics.stages import STAGES, stage_metric
 from include.rendering.blocks import Charts, Facts
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.palette import PARTS, Look

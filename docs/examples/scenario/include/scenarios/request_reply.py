@@ -8,8 +8,8 @@ from pydantic import Field
 
 from include.faults.fault import Fault, Target
 from include.load_runtime.message import HEADER_BYTES
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.registry import Scenario
+from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits
 from include.setting_annotations import Slug
 

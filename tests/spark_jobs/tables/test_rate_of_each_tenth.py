@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from include.spark_jobs.tables.rate_of_each_tenth import tenth_rows, tenths
 from include.spark_jobs.tables.registry import rows_of
-from include.spark_jobs.tables.tenths import tenth_rows, tenths
 from tests.spark_jobs.cells import S, raw_cell
 
 
