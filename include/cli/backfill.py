@@ -4,6 +4,7 @@ The command leaves out complete runs. A repeated command continues an interrupte
 releases that ``kerran releases`` or the DAG ``release_catalogue`` have added.
 """
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from include import folders
 from include.cli.console_text import command_line, say_command, saying
 from include.cli.errors_and_exit_codes import ExitCode, code_of, exit_on_error, gravest
 from include.cli.experiment_run import run_plan, title
+from include.cli.progress import ProgressReader
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides
 from include.cli.run_summary import print_summary
@@ -93,6 +95,7 @@ def is_complete(plan: Plan) -> bool:
 
 def _run(airflow: service.Airflow, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
     parameters = {"experiment": plan.experiment.name, **overrides.values, "release": plan.release}
-    with screen(title(plan), console) as display:
-        failed_tasks = run_plan(airflow, plan, parameters, display)
+    reader = ProgressReader(folders.RUNS / plan.run_id, plan, time.time())
+    with screen(title(plan), console) as show:
+        failed_tasks = run_plan(airflow, plan, parameters, lambda: show(reader.read()))
     return print_summary(plan, failed_tasks, console, "repeat the command")

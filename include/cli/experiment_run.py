@@ -1,13 +1,11 @@
-"""Run a plan on the private Airflow, and show its progress."""
+"""Run a plan on the private Airflow, and describe it in one line."""
 
 import time
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from include import folders
 from include.cli.failed_tasks import FailedTask, failed_tasks
-from include.cli.progress import ProgressReader, Stage
-from include.cli.progress_display import Screen
 from include.local_airflow.service import Airflow
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.run_id import record_dag
@@ -32,24 +30,19 @@ def subject(plan: Plan) -> str:
     return " and ".join([kafka, *plan.servers])
 
 
-def show_start(plan: Plan, display: Screen) -> None:
-    """Show that Airflow is being started."""
-    reader = ProgressReader(folders.RUNS / plan.run_id, plan, time.time())
-    display.show(replace(reader.read(), stage=Stage.AIRFLOW))
-
-
 def run_plan(
-    airflow: Airflow, plan: Plan, parameters: dict[str, Any], display: Screen
+    airflow: Airflow, plan: Plan, parameters: dict[str, Any], look: Callable[[], None]
 ) -> list[FailedTask] | None:
     """Run a plan to its end, and return the failed tasks; None if the run is complete.
+
+    ``look`` is called repeatedly, to show the progress of the run.
 
     An existing run is first assigned to the DAG of the command, because a DAG can complete only its own runs.
     To assign a run, the user needs no permission of Airflow, because the user has access to the folder of
     runs.
     """
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)
-    reader = ProgressReader(folder, plan, began)
     if (folder / PLAN_FILE).exists():
         record_dag(folder, airflow.dag)
-    tasks = airflow.run(plan.run_id, parameters, lambda: display.show(reader.read()))
+    tasks = airflow.run(plan.run_id, parameters, look)
     return None if tasks is None else failed_tasks(tasks, folder, cells, began)

@@ -4,14 +4,13 @@ The progress is read from the run's folder: requests to Airflow would load the m
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
-from pathlib import Path
 
 from include.folders import work_folder
-from include.matrix.estimate import cell_seconds
+from include.matrix.estimate import estimate
 from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
 from include.rawlog.manifest import MANIFEST_FILE
@@ -26,41 +25,34 @@ of 69, 140 and 245 cells needed 22 to 26 s until the report was written."""
 
 
 class Stage(Enum):
-    """The stages of a run, in their order."""
+    """The stages of a run in their order, and the activity in each stage."""
 
-    AIRFLOW = "Airflow"
-    CLUSTER = "Cluster"
-    CELLS = "Cells"
-    RESULTS = "Results"
-    REPORT = "Report"
+    AIRFLOW = "starting its scheduler, DAG processor and API server"
+    CLUSTER = "preparing the brokers"
+    CELLS = "measuring"
+    RESULTS = "computing the results from the raw logs with Spark"
+    REPORT = "writing the report"
 
 
 @dataclass(frozen=True)
 class RunProgress:
-    """The progress of a run at one moment: its stage, and which of its cells have ended or are running.
+    """The progress of a run at one moment. Times are seconds of the wall clock."""
 
-    Times are seconds of the wall clock.
-    """
-
-    stage: Stage
-    cells: list[Cell]
-    sealed: list[str]
-    failed: list[str]
-    current: str | None
-    ended_at: Mapping[str, float]
-    """The end of each cell that this command has run, by the id of the cell."""
-    moment: float
+    cells: Sequence[Cell]
+    ended: frozenset[str]
+    """The ids of the cells that are sealed or have failed."""
+    failed: frozenset[str]
+    current: str
+    """The id of the running cell; empty if no cell runs."""
+    began: Mapping[Stage, float]
+    """The time at which each stage began, in order. The last stage is the present stage."""
+    time_left: timedelta | None
+    """The expected time until the run ends; None until the first cell begins."""
 
     @property
-    def ended(self) -> set[str]:
-        """The ids of the cells that are sealed or have failed."""
-        return {*self.sealed, *self.failed}
-
-    def time_left(self, began: float) -> timedelta:
-        """The expected time until the run ends. ``began`` is when the first cell of this command began."""
-        ended_earlier = self.ended - self.ended_at.keys()
-        cells = [cell for cell in self.cells if cell.id not in ended_earlier]
-        return time_left(cells, self.ended_at, began, self.moment)
+    def stage(self) -> Stage:
+        """The present stage."""
+        return list(self.began)[-1]
 
 
 class ProgressReader:
@@ -72,99 +64,77 @@ class ProgressReader:
 
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
         self._summary = folder / "results" / "summary.csv"
-        self._work = work_folder(folder)
         self._cells = plan.cells
-        self._sealed_before = sealed_ids(folder)
-        self._began = began
+        self._folders = {cell.id: work_folder(folder) / CELLS_FOLDER / cell.id for cell in plan.cells}
+        self._sealed_before = sealed_ids(folder) & self._folders.keys()
+        self._command_began = began
+        self._stages_began: dict[Stage, float] = {}
 
-    def read(self) -> RunProgress:
-        """The present progress."""
-        moment = time.time()
-        sealed_at, failed_at = self._new(MANIFEST_FILE), self._new(FAILURE_FILE)
-        sealed_ids = {*self._sealed_before, *sealed_at}
-        sealed_cells = [cell.id for cell in self._cells if cell.id in sealed_ids]
-        ended_ids = {*sealed_cells, *failed_at}
-        current = self._current(ended_ids)
-        stage = self._stage(current, all_ended=len(ended_ids) == len(self._cells))
-        ended_at = failed_at | sealed_at
-        return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
+    def read(self, stage: Stage | None = None) -> RunProgress:
+        """The present progress. Without ``stage``, the stage is derived from the files of the run."""
+        moment, began = time.time(), self._stages_began
+        started, failed = self._changed(), self._changed(FAILURE_FILE)
+        end_times = failed | self._changed(MANIFEST_FILE)
+        ended = self._sealed_before | end_times.keys()
+        stage = stage or self._stage(ended, has_begun=bool(started))
+        if stage is Stage.CELLS:
+            began.pop(Stage.RESULTS, None)  # the last cell is tried again
+        began.setdefault(stage, moment)  # no other stage begins twice
+        # A killed cell is unfinished, too; therefore, the unfinished cell with the newest folder is chosen.
+        unfinished = [cell for cell in started if cell not in ended]
+        current = max(unfinished, key=started.__getitem__, default="")
+        left = self._time_left(end_times, moment)
+        return RunProgress(self._cells, frozenset(ended), frozenset(failed), current, dict(began), left)
 
-    def _new(self, file: str) -> dict[str, float]:
-        """The times at which cells wrote ``file`` since the command began, by cell id."""
-        moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
-        return {cell: moment for cell, moment in moments.items() if moment >= self._began}
+    def _time_left(self, end_times: Mapping[str, float], now: float) -> timedelta | None:
+        began = self._stages_began.get(Stage.CELLS, self._stages_began.get(Stage.RESULTS))
+        cells = [cell for cell in self._cells if cell.id not in self._sealed_before]
+        return None if began is None else time_left(cells, end_times, began, now)
 
-    def _stage(self, current: str | None, *, all_ended: bool) -> Stage:
-        if not current and self._is_new(self._summary):
+    def _stage(self, ended: set[str], *, has_begun: bool) -> Stage:
+        """The stage according to the files of the run; too early a stage while a file is unreachable."""
+        if _modified(self._summary) >= self._command_began:
             return Stage.REPORT
-        if all_ended:
+        if ended == self._folders.keys():
             return Stage.RESULTS
-        has_begun = current or any(self._is_new(self._folder(cell)) for cell in self._cells)
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
-    def _current(self, ended_ids: set[str]) -> str | None:
-        """The running cell; None if no cell runs.
+    def _changed(self, file: str = "") -> dict[str, float]:
+        """The times at which cells changed ``file`` since the command began, by cell id.
 
-        Killed cells are unfinished, too; therefore, the unfinished cell with the newest folder is chosen.
+        Without ``file``, the times are those of the cells' folders.
         """
-        start_times = {
-            cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
-        }
-        latest = max(start_times, key=lambda cell: start_times[cell], default=None)
-        return latest if latest and start_times[latest] >= self._began else None
+        moments = {cell: _modified(folder / file) for cell, folder in self._folders.items()}
+        return {cell: moment for cell, moment in moments.items() if moment >= self._command_began}
 
-    def _folder(self, cell: Cell) -> Path:
-        return self._work / CELLS_FOLDER / cell.id
 
-    def _is_new(self, path: AnyPath) -> bool:
-        return self._modified(path) >= self._began
+def _modified(path: AnyPath) -> float:
+    """The time at which a path was modified; 0 if it does not exist or cannot be reached.
 
-    def _modified(self, path: AnyPath) -> float:
-        """The time at which a path was modified; 0 if it does not exist or cannot be reached.
-
-        For example, an invalid cell may have been moved away, or an object store may be unreachable.
-        """
-        try:
-            return path.stat().st_mtime
-        except (FileNotFoundError, StorageError):
-            return 0.0  # the command goes on while a storage cannot be reached for a moment
+    For example, an invalid cell may have been moved away, or an object store may be unreachable.
+    """
+    try:
+        return path.stat().st_mtime
+    except (FileNotFoundError, StorageError):
+        return 0.0  # the command goes on while a storage cannot be reached for a moment
 
 
 def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
     """The expected time until the end of the run.
 
-    If cells of a treatment have ended, the treatment's other cells are expected to take the mean time of the
-    ended cells. For a treatment without ended cells, the estimate is multiplied by the ratio of actual to
-    estimated time of all ended cells.
+    The estimate for the cells that have not ended is multiplied by the ratio of actual to estimated time of
+    the ended cells. Each block contains all treatments, so that the ratio suits the remaining blocks.
 
     The cells run one after another, from ``began`` on. ``end_times`` has the end of each ended cell, by id.
     All times are in seconds.
     """
-    since_last = now - max(end_times.values(), default=began)
-    if len(end_times) == len(cells):
-        return timedelta(seconds=max(0.0, RESULTS_AND_REPORT_SECONDS - since_last))
-    to_do = sum(_expected_seconds(cells, _durations(end_times, began)))
-    current = to_do / (len(cells) - len(end_times))
-    return timedelta(seconds=to_do - min(since_last, current) + RESULTS_AND_REPORT_SECONDS)
-
-
-def _durations(end_times: Mapping[str, float], began: float) -> dict[str, float]:
-    """The duration of each ended cell in s, counted from the end of the previous cell."""
-    in_order = sorted(end_times, key=end_times.__getitem__)
-    starts = [began, *(end_times[cell] for cell in in_order)]
-    return {cell: end_times[cell] - start for cell, start in zip(in_order, starts, strict=False)}
-
-
-def _expected_seconds(cells: Iterable[Cell], durations: Mapping[str, float]) -> Iterable[float]:
-    """Yield the expected duration in s of each cell that has not ended."""
-    treatment_durations: dict[str, list[float]] = {}
-    estimated = 0.0
-    for cell in cells:
-        if cell.id in durations:
-            treatment_durations.setdefault(cell.treatment, []).append(durations[cell.id])
-            estimated += cell_seconds(cell.settings)
-    factor = sum(durations.values()) / estimated if estimated else 1.0
-    for cell in cells:
-        if cell.id not in durations:
-            seconds = treatment_durations.get(cell.treatment)
-            yield sum(seconds) / len(seconds) if seconds else cell_seconds(cell.settings) * factor
+    last_end = max(end_times.values(), default=began)
+    since_last = timedelta(seconds=now - last_end)
+    results_and_report = timedelta(seconds=RESULTS_AND_REPORT_SECONDS)
+    to_do = [cell for cell in cells if cell.id not in end_times]
+    if not to_do:
+        return max(timedelta(), results_and_report - since_last)
+    estimated = estimate(cell for cell in cells if cell.id in end_times)
+    ratio = timedelta(seconds=last_end - began) / estimated if estimated else 1.0
+    left = estimate(to_do) * ratio
+    return left - min(since_last, left / len(to_do)) + results_and_report

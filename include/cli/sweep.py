@@ -1,13 +1,16 @@
 """Run an experiment from its file to its report: ``kerran sweep``."""
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
 
+from include import folders
 from include.cli.console_text import command_line, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
-from include.cli.experiment_run import run_plan, show_start, title
+from include.cli.experiment_run import run_plan, title
+from include.cli.progress import ProgressReader, Stage
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides, plan_and_form_values
 from include.cli.run_summary import print_summary
@@ -39,10 +42,11 @@ def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: C
         ),
         exclusive_command("kerran sweep", say) as guardian,
         spark_master(spark or None, guardian.identity, say) as master,
-        screen(title(plan), console) as display,
+        screen(title(plan), console) as show,
     ):
         keep_plan(plan)
-        show_start(plan, display)
-        airflow = service.start(guardian, DAG, display.say, master)
-        failed_tasks = run_plan(airflow, plan, parameters, display)
+        reader = ProgressReader(folders.RUNS / plan.run_id, plan, time.time())
+        show(reader.read(Stage.AIRFLOW))
+        airflow = service.start(guardian, DAG, say, master)
+        failed_tasks = run_plan(airflow, plan, parameters, lambda: show(reader.read()))
     return print_summary(plan, failed_tasks, console, again)

@@ -1,4 +1,7 @@
 import os
+import time
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,14 @@ BEGAN = 1_000_000.0
 @pytest.fixture
 def plan() -> Plan:
     return make_plan(load("quick", Overrides(repetitions=1)), "first")
+
+
+SetClock = Callable[[float], None]
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    return lambda moment: monkeypatch.setattr(time, "time", lambda: moment)
 
 
 def leave(run: Path, name: str, when: float = BEGAN + 1) -> None:
@@ -39,9 +50,31 @@ def test_a_cell_is_sealed_failed_or_current_after_the_clusters_turn(tmp_path: Pa
     leave(tmp_path, f"cells/{second}/failure.json", BEGAN + 9)
     leave(tmp_path, f"cells/{third}/producer.log", BEGAN + 10)
     progress = look(tmp_path, plan)
-    assert (progress.sealed, progress.failed, progress.current) == ([first], [second], third)
-    assert progress.stage is Stage.CELLS
-    assert progress.ended_at == {first: BEGAN + 5, second: BEGAN + 9}
+    assert progress.ended == {first, second}
+    assert progress.failed == {second}
+    assert (progress.current, progress.stage) == (third, Stage.CELLS)
+
+
+def test_the_current_cell_is_not_an_earlier_cell_that_was_killed(tmp_path: Path, plan: Plan) -> None:
+    killed, _, running = (cell.id for cell in plan.cells[:3])
+    leave(tmp_path, f"cells/{running}/producer.log", BEGAN + 9)
+    leave(tmp_path, f"cells/{killed}/producer.log", BEGAN + 1)
+    assert look(tmp_path, plan).current == running
+
+
+def test_a_last_cell_that_is_tried_again_is_current_and_no_longer_failed(tmp_path: Path, plan: Plan) -> None:
+    reader = ProgressReader(tmp_path, plan, BEGAN)
+    *others, last = (cell.id for cell in plan.cells)
+    for cell in others:
+        leave(tmp_path, f"cells/{cell}/manifest.json")
+    leave(tmp_path, f"cells/{last}/producer.log")
+    assert reader.read().stage is Stage.CELLS
+    leave(tmp_path, f"cells/{last}/failure.json")
+    assert reader.read().stage is Stage.RESULTS
+    (tmp_path / "cells" / last / "failure.json").unlink()
+    again = reader.read()
+    assert (again.stage, again.current) == (Stage.CELLS, last)
+    assert not again.failed
 
 
 def test_a_cell_that_is_moved_aside_in_the_midst_of_a_look_is_not_the_current_one(
@@ -65,7 +98,8 @@ def test_what_an_earlier_attempt_left_is_neither_failed_nor_current(tmp_path: Pa
     leave(tmp_path, f"cells/{plan.cells[0].id}/failure.json", BEGAN - 1)
     leave(tmp_path, f"cells/{plan.cells[1].id}/producer.log", BEGAN - 1)
     progress = look(tmp_path, plan)
-    assert (progress.failed, progress.current, progress.stage) == ([], None, Stage.CLUSTER)
+    assert not progress.failed
+    assert (progress.current, progress.stage) == ("", Stage.CLUSTER)
 
 
 def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Path, plan: Plan) -> None:
@@ -76,13 +110,69 @@ def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Pa
     assert look(tmp_path, plan).stage is Stage.REPORT
 
 
-def test_cells_sealed_before_this_command_are_no_part_of_the_time_left(plan: Plan) -> None:
-    first, second, third, *_ = plan.cells
-    ended_at = {second.id: BEGAN + 10}
-    progress = RunProgress(
-        Stage.CELLS, [first, second, third], [first.id, second.id], [], third.id, ended_at, BEGAN + 10
-    )
-    assert progress.time_left(BEGAN) == time_left([second, third], ended_at, BEGAN, BEGAN + 10)
+def test_the_report_has_its_turn_also_after_a_cell_was_killed(tmp_path: Path, plan: Plan) -> None:
+    leave(tmp_path, f"cells/{plan.cells[0].id}/producer.log")
+    leave(tmp_path, "results/summary.csv")
+    assert look(tmp_path, plan).stage is Stage.REPORT
+
+
+def test_neither_cells_nor_report_end_while_their_files_are_out_of_reach(tmp_path: Path, plan: Plan) -> None:
+    reader = ProgressReader(tmp_path, plan, BEGAN)
+    reader.read()
+    leave(tmp_path, f"cells/{plan.cells[0].id}/producer.log")
+    reader.read()
+    (tmp_path / "cells").rename(tmp_path / "aside")
+    assert reader.read().stage is Stage.CELLS
+    leave(tmp_path, "results/summary.csv")
+    reader.read()
+    (tmp_path / "results" / "summary.csv").unlink()
+    assert reader.read().stage is Stage.REPORT
+
+
+def test_a_progress_has_the_time_at_which_each_stage_was_first_seen(
+    tmp_path: Path, plan: Plan, set_clock: SetClock
+) -> None:
+    reader = ProgressReader(tmp_path, plan, BEGAN)
+    set_clock(BEGAN)
+    first = reader.read(Stage.AIRFLOW)
+    set_clock(BEGAN + 10)
+    reader.read()
+    set_clock(BEGAN + 20)
+    assert reader.read().began == {Stage.AIRFLOW: BEGAN, Stage.CLUSTER: BEGAN + 10}
+    assert first.began == {Stage.AIRFLOW: BEGAN}
+
+
+def test_the_time_left_is_unknown_until_the_first_cell_begins(tmp_path: Path, plan: Plan) -> None:
+    assert look(tmp_path, plan).time_left is None
+    leave(tmp_path, f"cells/{plan.cells[0].id}/producer.log")
+    assert look(tmp_path, plan).time_left is not None
+
+
+def test_cells_sealed_before_this_command_are_no_part_of_the_time_left(
+    tmp_path: Path, plan: Plan, set_clock: SetClock
+) -> None:
+    first, second, *others = plan.cells
+    leave(tmp_path, f"cells/{first.id}/manifest.json", BEGAN - 1)
+    reader = ProgressReader(tmp_path, plan, BEGAN)
+    leave(tmp_path, f"cells/{second.id}/producer.log")
+    set_clock(BEGAN + 1)
+    reader.read()
+    leave(tmp_path, f"cells/{second.id}/manifest.json", BEGAN + 10)
+    set_clock(BEGAN + 12)
+    left = time_left([second, *others], {second.id: BEGAN + 10}, BEGAN + 1, BEGAN + 12)
+    assert reader.read().time_left == left
+
+
+def test_the_time_left_runs_down_although_all_cells_were_sealed_before_this_command(
+    tmp_path: Path, plan: Plan, set_clock: SetClock
+) -> None:
+    for cell in plan.cells:
+        leave(tmp_path, f"cells/{cell.id}/manifest.json", BEGAN - 1)
+    reader = ProgressReader(tmp_path, plan, BEGAN)
+    set_clock(BEGAN)
+    assert reader.read().time_left == timedelta(seconds=RESULTS_AND_REPORT_SECONDS)
+    set_clock(BEGAN + 9)
+    assert reader.read().time_left == timedelta(seconds=RESULTS_AND_REPORT_SECONDS - 9)
 
 
 TREATMENTS = make_plan(load("quick", Overrides(repetitions=1)), "first").cells
@@ -98,14 +188,16 @@ def seconds_left(cells: list[Cell], ended: dict[str, float], now: float) -> floa
     return time_left(cells, moments, BEGAN, BEGAN + now).total_seconds() - RESULTS_AND_REPORT_SECONDS
 
 
-def test_cells_take_as_long_as_those_of_their_treatment_or_as_estimated_and_scaled() -> None:
+def test_before_a_cell_has_ended_the_cells_take_as_long_as_estimated() -> None:
     cells = [cell(0, 0), cell(1, 1)]
     assert seconds_left(cells, {}, now=0) == pytest.approx(sum(cell_seconds(cell.settings) for cell in cells))
-    cells = [cell(number, 0) for number in range(4)]
-    assert seconds_left(cells, {"c0": 10, "c1": 30}, now=30) == pytest.approx(2 * 15)
-    cells = [cell(0, 0), cell(1, 1)]
-    first, second = (cell_seconds(cell.settings) for cell in cells)
-    assert seconds_left(cells, {"c0": 3 * first}, now=3 * first) == pytest.approx(3 * second)
+
+
+def test_the_estimate_is_scaled_by_the_time_that_all_ended_cells_took() -> None:
+    cells = [cell(0, 0), cell(1, 1), cell(2, 2), cell(3, 0)]
+    first, second, third, fourth = (cell_seconds(cell.settings) for cell in cells)
+    end = 3 * (first + second)
+    assert seconds_left(cells, {"c0": 5, "c1": end}, now=end) == pytest.approx(3 * (third + fourth))
 
 
 def test_the_time_left_falls_while_a_cell_runs_waits_for_a_long_one_and_runs_down_at_the_end() -> None:
