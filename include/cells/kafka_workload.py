@@ -133,7 +133,6 @@ class KafkaWorkload(Workload[Settings]):
             "abort_percent": settings.abort_percent,
             "end_timeout_ms": settings.end_timeout_ms if traits.is_transactional else None,
             "resend": SEMANTICS[settings.semantics].resend,
-            "keeps_records_in_files": bool(traits.faults),
             "pause_after": pause_while_sending(settings, producers),
             "milestones": milestones(settings, producers, index),
             **self.common,

@@ -104,7 +104,6 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             partitions=settings.partitions,
             slots=settings.monitor_slots,
             drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
-            keeps_records_in_files=bool(settings.traits.faults),
             **self.common,
         )
         return Program("include.monitors.reliable_ack.monitor", job)
