@@ -15,7 +15,7 @@ from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.program_descriptions import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
-from include.rawlog.table_writer import column, log_table, write_table
+from include.rawlog.table_writer import column, log_table, numbers, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "*.journal", "*.filler")
 """The temporary files and folders of load programs: parts of raw log files, and fillers."""
@@ -64,7 +64,7 @@ def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:
     table = pa.concat_tables(
         numbered(part, producer) for producer in producers for part in sent_parts(cell, producer.name)
     )
-    order = np.argsort(table["id"].to_numpy(), kind="stable")
+    order = np.argsort(numbers(table["id"]), kind="stable")
     write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
 
 
@@ -73,9 +73,9 @@ def numbered(part: pa.Table, producer: ProducerJob) -> pa.Table:
     if producer.producers == 1:
         return part
     index = part.schema.get_field_index("transaction")
-    numbers = pc.add(pc.multiply(part["transaction"], producer.producers), producer.index)
+    unique = pc.add(pc.multiply(part["transaction"], producer.producers), producer.index)
     field = part.schema.field(index)
-    return part.set_column(index, field, numbers.cast(field.type))
+    return part.set_column(index, field, unique.cast(field.type))
 
 
 def _write_transactions(cell: Path, producers: Sequence[ProducerJob], copiers: Sequence[str]) -> None:
@@ -89,8 +89,8 @@ def _write_transactions(cell: Path, producers: Sequence[ProducerJob], copiers: S
     table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     if copiers:
         index = TRANSACTIONS.get_field_index("transaction")
-        numbers = column(np.arange(table.num_rows, dtype=np.int32))
-        table = table.set_column(index, TRANSACTIONS.field(index), numbers)
+        consecutive = column(np.arange(table.num_rows, dtype=np.int32))
+        table = table.set_column(index, TRANSACTIONS.field(index), consecutive)
     write_table(cell / "transactions.parquet", table)
 
 
