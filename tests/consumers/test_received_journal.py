@@ -33,14 +33,16 @@ def test_the_offsets_of_a_queues_messages_are_the_numbers_of_the_deliveries(job:
     journal.write_from_queue(values, [1_000, 1_001])
     journal.write_from_queue([], [])
     journal.write_from_queue([b"of another cell", flipped(values[1], -1), values[0]], [1_002, 1_003, 1_004])
+    journal.write_from_queue([values[0]], [1_005])
     assert [tuple(row.values()) for row in read_received(job).to_pylist()] == [
         (4, 0, 0, 1_000, 0, None),
         (2, 0, 1, 1_001, 0, None),
         (NEVER_SENT, 0, 2, 1_002, 0, None),
         (NEVER_SENT, 0, 3, 1_003, 0, 2),
         (4, 0, 4, 1_004, 0, None),
+        (4, 0, 5, 1_005, 0, None),
     ]
-    assert journal.counts() == {"received": 3, "different": 2, "corrupted": 1, "foreign": 1}
+    assert journal.counts() == {"received": 4, "different": 2, "corrupted": 1, "foreign": 1}
 
 
 def test_the_messages_of_a_killed_consumer_and_of_its_successor_have_their_attempts(tmp_path: Path) -> None:
