@@ -10,11 +10,11 @@ import pyarrow as pa
 from include.cells.client_adapters import prepare_clients
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.rawlog_assembly import received_part
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Cluster
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
+from include.consumers.received_journal import read_received
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
 from include.load_runtime.program_descriptions import LoadPrograms, Program, Topics
@@ -84,7 +84,7 @@ def receive(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Pa
         supervisor.stop(consumer.name)
         _wait_for(supervisor, consumer.name, EventKind.DONE, DONE_SECONDS)
         assert isinstance(consumer.job, ConsumerJob)
-        result = _result(supervisor, runner, consumer.name, received_part(place, consumer.job))
+        result = _result(supervisor, runner, consumer.name, read_received(consumer.job))
     assert len(result.messages) == settings.messages
     return result
 

@@ -197,7 +197,7 @@ class CellSteps:
         return len(read) == self.settings.partitions and stable_offsets.are_reached(read)
 
     def _end(self) -> None:
-        """Stop all programs; return when they have written their parts of the raw log.
+        """Stop all programs, and return when they are done and their records are complete.
 
         This method does not wait until the programs have closed their connections.
         """
@@ -206,7 +206,7 @@ class CellSteps:
         self.supervisor.wait_until(
             lambda: not self._unfinished_programs(),
             END_TIMEOUT_SECONDS,
-            lambda: f"{', '.join(self._unfinished_programs())} did not write their parts of the raw log",
+            lambda: f"{', '.join(self._unfinished_programs())} did not end",
         )
 
     def _unfinished_programs(self) -> list[str]:

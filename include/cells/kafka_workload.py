@@ -25,7 +25,7 @@ from include.load_runtime.program_descriptions import Program
 from include.load_runtime.proxy_job import PROXY_NAME, ProxyJob
 from include.load_runtime.strike_terms import Strike
 from include.rawlog.schemas import AUDIT_FILE
-from include.rawlog.table_writer import write_table
+from include.rawlog.table_writer import numbers, write_table
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import SEMANTICS
@@ -133,7 +133,6 @@ class KafkaWorkload(Workload[Settings]):
             "abort_percent": settings.abort_percent,
             "end_timeout_ms": settings.end_timeout_ms if traits.is_transactional else None,
             "resend": SEMANTICS[settings.semantics].resend,
-            "keeps_records_in_files": bool(traits.faults),
             "pause_after": pause_while_sending(settings, producers),
             "milestones": milestones(settings, producers, index),
             **self.common,
@@ -216,4 +215,4 @@ def _is_message_missing(folder: Path) -> bool:
     """Whether a sent message was not received. The topic must then be searched for this message."""
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
-    return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()
+    return not np.isin(numbers(sent["id"]), numbers(received["id"])).all()

@@ -7,18 +7,17 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
-from include.consumers.processing_journal import read_journal, read_receipts
-from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
+from include.consumers.received_journal import read_received
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.program_descriptions import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
-from include.rawlog.table_writer import column, log_table, write_table
+from include.rawlog.table_writer import column, log_table, numbers, write_table
 
-PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
+PART_PATTERNS = ("sent-*", "transactions-*", "*.journal", "*.filler")
 """The temporary files and folders of load programs: parts of raw log files, and fillers."""
 
 
@@ -62,12 +61,10 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
 
 def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:
     """Write ``sent.parquet``. The rows of several parts are sorted by id with a stable sort."""
-    parts = [numbered(part, producer) for producer in producers for part in sent_parts(cell, producer.name)]
-    if len(parts) == 1 and (only_file := cell / f"sent-{producers[0].name}.parquet").exists():
-        only_file.rename(cell / "sent.parquet")
-        return
-    table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
-    order = np.argsort(table["id"].to_numpy(), kind="stable")
+    table = pa.concat_tables(
+        numbered(part, producer) for producer in producers for part in sent_parts(cell, producer.name)
+    )
+    order = np.argsort(numbers(table["id"]), kind="stable")
     write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
 
 
@@ -76,9 +73,9 @@ def numbered(part: pa.Table, producer: ProducerJob) -> pa.Table:
     if producer.producers == 1:
         return part
     index = part.schema.get_field_index("transaction")
-    numbers = pc.add(pc.multiply(part["transaction"], producer.producers), producer.index)
+    unique = pc.add(pc.multiply(part["transaction"], producer.producers), producer.index)
     field = part.schema.field(index)
-    return part.set_column(index, field, numbers.cast(field.type))
+    return part.set_column(index, field, unique.cast(field.type))
 
 
 def _write_transactions(cell: Path, producers: Sequence[ProducerJob], copiers: Sequence[str]) -> None:
@@ -92,24 +89,10 @@ def _write_transactions(cell: Path, producers: Sequence[ProducerJob], copiers: S
     table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     if copiers:
         index = TRANSACTIONS.get_field_index("transaction")
-        numbers = column(np.arange(table.num_rows, dtype=np.int32))
-        table = table.set_column(index, TRANSACTIONS.field(index), numbers)
+        consecutive = column(np.arange(table.num_rows, dtype=np.int32))
+        table = table.set_column(index, TRANSACTIONS.field(index), consecutive)
     write_table(cell / "transactions.parquet", table)
 
 
 def _write_received(cell: Path, consumers: Sequence[ConsumerJob]) -> None:
-    parts = [received_part(cell, consumer) for consumer in consumers]
-    if len(parts) == 1 and (only_file := cell / f"received-{consumers[0].name}.parquet").exists():
-        only_file.rename(cell / "received.parquet")
-        return
-    write_table(cell / "received.parquet", pa.concat_tables(parts))
-
-
-def received_part(cell: Path, job: ConsumerJob) -> pa.Table:
-    """The rows of ``received.parquet`` that a consumer wrote."""
-    if isinstance(job, ProcessingJob):
-        return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)
-    file = cell / f"received-{job.name}.parquet"
-    if file.exists():
-        return pq.read_table(file)
-    return read_receipts(cell / f"{job.name}.journal", job.index)
+    write_table(cell / "received.parquet", pa.concat_tables(map(read_received, consumers)))

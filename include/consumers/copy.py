@@ -16,9 +16,7 @@ from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals, end_if_hung
 from include.producers.producer_files import ProducerFiles
-from include.producers.transaction_records import transactions_table
 from include.producers.transactions import Transactions
-from include.rawlog.table_writer import write_table
 
 INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
@@ -37,7 +35,6 @@ class Copier:
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.producer_settings)
         settings: dict[str, Any] = {**job.producer_settings, "stats_cb": self._requests.take}
         self._producer = Producer(settings)
-        self._files = ProducerFiles(job.folder, job.name)
         self._transactions = self._new_transactions()
         self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._fault_pause = PauseForFault(signals, job.pause_after)
@@ -65,10 +62,6 @@ class Copier:
                 self._copy(messages)
             self._producer.poll(0)
             self._progress.report(self._copied, self.counts, self._consumer.at_end)
-
-    def write(self) -> None:
-        if self._transactions:
-            write_table(self._files.transactions, transactions_table(self._transactions.done))
 
     def leave(self) -> None:
         self._consumer.client.close()
@@ -179,7 +172,8 @@ class Copier:
     def _new_transactions(self) -> Transactions | None:
         if "transactional.id" not in self._job.producer_settings:
             return None
-        return Transactions(self._producer, age_ms=0, journal=self._files.transaction_journal)
+        journal = ProducerFiles(self._job.folder, self._job.name).transactions
+        return Transactions(self._producer, journal, age_ms=0)
 
 
 if __name__ == "__main__":

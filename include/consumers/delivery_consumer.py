@@ -6,8 +6,7 @@ from time import monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaException, Message
 
-from include.consumers.content_check import ContentCheck
-from include.consumers.received_log import ReceivedLog, write_received
+from include.consumers.received_journal import ReceivedJournal
 from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.cpu_usage import CpuUsage
@@ -67,7 +66,7 @@ class DeliveryConsumer:
     def __init__(self, job: ConsumerJob, signals: ProgramSignals) -> None:
         self._job = job
         self._signals = signals
-        self.log = ReceivedLog(job.messages, ContentCheck.of(job))
+        self.journal = ReceivedJournal(job)
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._usage = CpuUsage()
@@ -84,9 +83,6 @@ class DeliveryConsumer:
             continue
         self._consumer.requests.complete(lambda: self._receive(POLL_SECONDS))
 
-    def write(self) -> None:
-        write_received(self._job, self.log)
-
     def leave(self) -> None:
         self._consumer.client.close()
 
@@ -98,7 +94,7 @@ class DeliveryConsumer:
         """
         usage = self._usage.counts("receiving")
         lateness = self._lateness.counts() if self._signals.stopping else {}
-        return {**self.log.counts(), **usage, **self._consumer.requests.counts(), **lateness}
+        return {**self.journal.counts(), **usage, **self._consumer.requests.counts(), **lateness}
 
     def handle(self, messages: list[Message]) -> None:
         """Do nothing. A subclass may handle received messages before they are reported as received."""
@@ -111,8 +107,8 @@ class DeliveryConsumer:
         if messages:
             self._usage.look()
         self.handle(messages)
-        self.log.take(messages, received_ns)
-        self._progress.report(self.log.different, self.counts, self._consumer.at_end)
+        self.journal.write(messages, received_ns)
+        self._progress.report(self.journal.different, self.counts, self._consumer.at_end)
         return bool(messages)
 
 

@@ -4,8 +4,7 @@ from time import monotonic_ns
 
 from confluent_kafka import KafkaException, Message
 
-from include.consumers.content_check import ContentCheck
-from include.consumers.processing_journal import ProcessingJournal
+from include.consumers.received_journal import ReceivedJournal
 from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.consumer_jobs import ProcessingJob
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
@@ -28,13 +27,10 @@ class ProcessingConsumer:
         self._job = job
         self._signals = signals
         self._consumer = GroupConsumer(job.client_settings, job.topic)
-        self._journal = ProcessingJournal(job.folder / f"{job.name}.journal")
-        self._check = ContentCheck.of(job)
+        self._journal = ReceivedJournal(job)
         self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._fault_pause = PauseForFault(signals, job.pause_after)
-        self._processed = 0
         self._commits_refused = 0
-        self._different: set[int] = set()
 
     def get_ready(self) -> None:
         self._consumer.join(self._job.assigned)
@@ -44,10 +40,7 @@ class ProcessingConsumer:
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
                 self._process_and_commit(messages, monotonic_ns())
-            self._progress.report(len(self._different), self.counts, self._consumer.at_end)
-
-    def write(self) -> None:
-        """Do nothing: the journal is already written."""
+            self._progress.report(self._journal.different, self.counts, self._consumer.at_end)
 
     def leave(self) -> None:
         self._consumer.client.close()
@@ -55,8 +48,8 @@ class ProcessingConsumer:
     def counts(self) -> dict[str, int]:
         """The numbers of processed messages, of distinct processed messages, and of refused commits."""
         return {
-            "received": self._processed,
-            "different": len(self._different),
+            "received": self._journal.deliveries,
+            "different": self._journal.different,
             "commits_refused": self._commits_refused,
         }
 
@@ -65,24 +58,17 @@ class ProcessingConsumer:
             case Processing.COMMIT_FIRST:
                 if self._commit(messages):
                     self._pause_if_due(messages)
-                    self._process(messages, received_ns)
+                    self._journal.write(messages, received_ns)
             case Processing.PROCESS_FIRST | Processing.PROCESS_FIRST_ASYNC:
-                self._process(messages, received_ns)
+                self._journal.write(messages, received_ns)
                 self._pause_if_due([])
                 self._commit(messages, wait=self._job.processing is Processing.PROCESS_FIRST)
             case _:
                 if self._job.pauses_before_processing:
                     self._pause_if_due(messages)
-                self._process(messages, received_ns)
+                self._journal.write(messages, received_ns)
                 if not self._job.pauses_before_processing:
                     self._pause_if_due([])
-
-    def _process(self, messages: list[Message], received_ns: int) -> None:
-        """Check every byte of each message, and record the messages in the journal."""
-        ids = self._check.ids_of([message.value() or b"" for message in messages])
-        self._journal.write(ids, messages, received_ns, monotonic_ns())
-        self._processed += len(messages)
-        self._different.update(ids.received.tolist())
 
     def _commit(self, messages: list[Message], wait: bool = True) -> bool:
         is_committed = self._consumer.commit(messages, lambda: self._signals.stopping, wait)
@@ -91,7 +77,7 @@ class ProcessingConsumer:
 
     def _pause_if_due(self, unprocessed: list[Message]) -> None:
         """If the pause is due, pause between processing and commit, so that a fault can strike there."""
-        if self._fault_pause.is_due(self._processed + len(unprocessed)):
+        if self._fault_pause.is_due(self._journal.deliveries + len(unprocessed)):
             if self._job.processing is Processing.AUTO_COMMIT and unprocessed:
                 self._wait_for_automatic_commit(unprocessed)
             self._fault_pause.wait(self.counts())

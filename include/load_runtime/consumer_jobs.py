@@ -22,12 +22,15 @@ class ConsumerJob(Job, MessageContent):
     transformed: bool = False
     """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
 
+    @property
+    def attempt(self) -> int:
+        """The number of programs that have run as this consumer so far, this program included."""
+        return 1 + len(self.takes_over)
+
 
 class ProcessingJob(ConsumerJob):
     """The job of a consumer that processes what it receives."""
 
-    attempt: int = 1
-    """The number of programs that have run as this consumer so far, this program included."""
     processing: Processing
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""

@@ -1,4 +1,4 @@
-"""The steps of every load program: read the job, get ready, run, write the raw log, report counts."""
+"""The steps of every load program: read the job, get ready, run, report counts, leave."""
 
 import sys
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from include.load_runtime.signals import ProgramSignals, die_with_parent
 AnyJob = TypeVar("AnyJob", bound=Job)
 
 CLIENT_GAVE_UP = 1
-"""Exit code: the program's client gave up while the program ran. The known results were written."""
+"""Exit code: the program's client gave up while the program ran. The program's records remain."""
 
 COULD_NOT_BEGIN = 2
 """Exit code: the program could not begin."""
@@ -29,10 +29,7 @@ class LoadProgram(Protocol):
         """Do all preparation that must not be measured."""
 
     def run(self) -> None:
-        """Do the program's work until it is finished, or until the program is told to stop."""
-
-    def write(self) -> None:
-        """Write the program's part of the raw log."""
+        """Do the program's work, and record it, until it is finished or the program is told to stop."""
 
     def counts(self) -> dict[str, int]:
         """The counts of the program, by name."""
@@ -93,7 +90,6 @@ def _run(
     except (UserError, client_error) as error:
         report(error)
         code = CLIENT_GAVE_UP
-    running.write()
     usage = getrusage(RUSAGE_SELF)
     emit(EventKind.DONE, counts=running.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
     if not code:

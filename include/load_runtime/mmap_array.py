@@ -1,4 +1,4 @@
-"""Records in arrays of integers, in memory or in memory-mapped files that outlive their writer."""
+"""Records in arrays of integers, in memory-mapped files that outlive their writer."""
 
 import mmap
 from array import array
@@ -11,27 +11,26 @@ import numpy as np
 TypeCode = Literal["q", "i", "b"]
 """Type code of a signed integer of 64, 32 or 8 bits, as in the ``array`` module."""
 
-IntegerArray: TypeAlias = "array[int] | memoryview[int]"
+IntegerArray: TypeAlias = "memoryview[int]"
 
 UNSET = -1
 """The value of an element that was never written."""
 
 
-def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> IntegerArray:
-    """An array whose elements are all ``UNSET``.
+def new_array(type_code: TypeCode, length: int, file: Path) -> IntegerArray:
+    """An array that is mapped to a new file, with ``UNSET`` as every element.
 
-    If ``file`` is given, the array is mapped to this file. Elements that a process has written stay in the
-    file even if the process is killed. Only a crash of the host loses them.
+    Elements that a process has written stay in the file even if the process is killed. Only a crash of the
+    host loses them.
     """
-    if file is None:
-        return array(type_code, [UNSET]) * length
-    size = array(type_code).itemsize * length
-    file.write_bytes(b"\xff" * size)  # every byte of -1
+    file.write_bytes(b"\xff" * (array(type_code).itemsize * length))  # every byte of -1
     return open_array(type_code, file)
 
 
 def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
     """The array in a file that another process has written, or is still writing."""
+    if not file.stat().st_size:  # an empty file cannot be mapped
+        return memoryview(bytearray()).cast(type_code)
     with file.open("r+b") as stream:
         return memoryview(mmap.mmap(stream.fileno(), 0)).cast(type_code)
 
@@ -46,12 +45,10 @@ class ArrayRecords:
         self._columns = columns
 
     @classmethod
-    def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Empty records. With ``folder``, which is created, they are in files that outlive this process."""
-        if folder:
-            folder.mkdir()
-        files = {name: folder / name if folder else None for name in cls.TYPE_CODES}
-        return cls({name: new_array(code, messages, files[name]) for name, code in cls.TYPE_CODES.items()})
+    def new(cls, messages: int, folder: Path) -> Self:
+        """Empty records in the files of a folder, which is created."""
+        folder.mkdir()
+        return cls({name: new_array(code, messages, folder / name) for name, code in cls.TYPE_CODES.items()})
 
     @classmethod
     def open(cls, folder: Path) -> Self:

@@ -56,8 +56,6 @@ class ProducerJob(Job, MessageContent):
     transaction_ms: int | None = None
     """The age in ms at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
-    keeps_records_in_files: bool = False
-    """Whether the producer keeps its records in files while it runs, because a fault may kill it."""
     keys: int = 0
     """The number of different keys, which determine the partitions of messages; 0: no keys."""
     milestones: list[int] = Field(default_factory=list)

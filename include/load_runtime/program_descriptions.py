@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.load_runtime.consumer_jobs import ConsumerJob, ForwardingJob, ProcessingJob
+from include.load_runtime.consumer_jobs import ConsumerJob, ForwardingJob
 from include.load_runtime.job import Job
 from include.load_runtime.producer_job import ProducerJob
 
@@ -48,8 +48,6 @@ def successor(program: Program) -> Program:
         "warm_up_messages": 0,
         "pause_after": None,
     }
-    if isinstance(job, ProcessingJob):
-        change["attempt"] = job.attempt + 1
     return replace(program, job=job.model_copy(update=change))
 
 

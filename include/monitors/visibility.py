@@ -45,13 +45,14 @@ class VisibilityObserver:
         self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
 
     def run(self) -> None:
-        """Send requests to the leaders at regular intervals until a stop signal, and once more after it."""
+        """Send requests to the leaders at regular intervals until a stop signal, and once more after it.
+
+        Then write ``visibility.parquet``.
+        """
         while not self._signals.stopping:
             self._ask()
             self._signals.wait(self._job.interval_ms / 1000)
         self._ask()
-
-    def write(self) -> None:
         write_table(self._job.folder / VISIBILITY_FILE, self.table())
 
     def leave(self) -> None:

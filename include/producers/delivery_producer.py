@@ -24,9 +24,7 @@ from include.producers.producer_id_wait import ProducerIdLog
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
-from include.producers.transaction_records import transactions_table
 from include.producers.transactions import Transactions
-from include.rawlog.table_writer import write_table
 
 PRODUCER_ID_TIMEOUT_SECONDS = 60.0
 """The maximum time for which a producer, transactional or not, waits for its producer id."""
@@ -43,7 +41,7 @@ class DeliveryProducer:
     def __init__(self, job: ProducerJob, signals: ProgramSignals) -> None:
         self._job, self._signals = job, signals
         self._files = ProducerFiles(job.folder, job.name)
-        self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
+        self.log = SentLog.new(job.messages, self._files.sent)
         self._earlier = EarlierProducers(job.folder, job.takes_over, job.messages)
         self._to_send: array[int] = array("q")
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
@@ -55,7 +53,7 @@ class DeliveryProducer:
         self._buffer = SendBuffer(self.log, self._events, limit)
         self._partitioner = StickyPartitioner.of(job)
         self.transactions = Transactions.of(
-            self._producer, job, self._earlier.transactions, self._files.transaction_journal
+            self._producer, job, self._files.transactions, self._earlier.transactions
         )
         self._batch = MessageBatch(self._producer, job.topic, self.log)
         self._handed_over = self._sent_by_earlier = self._resent = 0
@@ -120,11 +118,6 @@ class DeliveryProducer:
             **self._record.counts(self.log),
             **errors,
         }
-
-    def write(self) -> None:
-        write_table(self._files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
-        done = self.transactions.done if self.transactions else []
-        write_table(self._files.transactions, transactions_table(done))
 
     def leave(self) -> None:
         """Do nothing: after ``run``, no message is left to send."""
@@ -239,11 +232,9 @@ class DeliveryProducer:
         self._events.stop()
         self._producer.poll(0)
         messages = np.array(self._to_send[aborted.first : next_position])
-        write_table(self._files.sent_aborted(aborted.number), self.log.table(messages))
-        self.log.forget(messages)
+        self.log.set_aside(messages, self._files.sent_aborted(aborted.number))
         self._resent += len(messages)
         self._handed_over -= len(messages)
-        self.log.count_as_reported(-len(messages))
         self._events.start()
         return aborted.first
 

@@ -22,8 +22,8 @@ class EarlierProducers:
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
         """Open the records of ``programs``. ``messages`` is the number of messages of the cell."""
         files = [ProducerFiles(cell, program) for program in programs]
-        self._logs = [SentLog.open(producer.sent_folder) for producer in files]
-        self._transactions = [transactions_in(producer.transaction_journal) for producer in files]
+        self._logs = [SentLog.open(producer.sent) for producer in files]
+        self._transactions = [transactions_in(producer.transactions) for producer in files]
         self._nothing = np.zeros(messages, dtype=np.bool_)
 
     @property

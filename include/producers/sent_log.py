@@ -157,10 +157,21 @@ class SentLog(ArrayRecords):
             schema=SENT,
         )
 
-    def forget(self, messages: np.ndarray) -> None:
-        """Erase the records of these messages, which will be sent again."""
-        for elements in self._columns.values():
-            as_numpy(elements)[messages] = UNSET
+    def set_aside(self, messages: np.ndarray, folder: Path) -> None:
+        """Move the records of messages that will be sent again to a folder, which is created.
+
+        The folder gets its name when it is complete, because the process may be killed meanwhile.
+        """
+        incomplete = folder.with_name(f"{folder.name}-incomplete")
+        incomplete.mkdir()
+        messages.tofile(incomplete / "id")
+        columns = {name: as_numpy(elements) for name, elements in self._columns.items()}
+        for name, values in columns.items():
+            values[messages].tofile(incomplete / name)
+        incomplete.rename(folder)
+        for values in columns.values():
+            values[messages] = UNSET
+        self.count_as_reported(-messages.size)
 
     def outcomes(self) -> dict[str, int]:
         """The number of messages that were handed over, by their outcome."""

@@ -5,7 +5,7 @@ share of its transactions.
 """
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic_ns
 
@@ -27,6 +27,8 @@ class Transactions:
     """Begins and ends the transactions of a producer, and records them."""
 
     producer: Producer
+    journal: Path
+    """The file in which each change of a transaction is recorded."""
     age_ms: int
     """The age in ms at which the producer ends a transaction."""
     done: list[Transaction] = field(default_factory=list)
@@ -39,23 +41,24 @@ class Transactions:
     end_timeout_ms: int | None = None
     """The maximum time in ms for the end of a transaction. After this time, the application stops using this
     producer. None: the application waits as long as the client waits."""
-    journal: Path | None = None
-    """The file in which each change of a transaction is recorded, if a fault may kill the producer."""
     _current: Transaction | None = None
 
+    def __post_init__(self) -> None:
+        self._records = self.journal.open("ab", buffering=0)
+
     @classmethod
-    def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
+    def of(cls, producer: Producer, job: ProducerJob, journal: Path, earlier: int) -> "Transactions | None":
         """The transactions of a job; None if the job has none. Their numbers begin at ``earlier``."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
         return cls(
             producer,
+            journal,
             job.transaction_ms or 0,
             earlier=earlier,
             messages=job.transaction_messages,
             abort_percent=job.abort_percent,
             end_timeout_ms=job.end_timeout_ms,
-            journal=journal if job.keeps_records_in_files else None,
         )
 
     @property
@@ -137,9 +140,7 @@ class Transactions:
         return {"transactions": len(self.done), "transactions_aborted": aborted}
 
     def _record(self, transaction: Transaction) -> None:
-        if self.journal:
-            with self.journal.open("a", encoding="utf-8") as journal:
-                journal.write(json.dumps(asdict(transaction)) + "\n")
+        self._records.write(f"{json.dumps(vars(transaction))}\n".encode())
 
     def _end(self, transaction: Transaction, outcome: TransactionOutcome) -> None:
         """Commit or abort a transaction.

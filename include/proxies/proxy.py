@@ -50,9 +50,8 @@ class Proxy:
         ]
 
     def run(self) -> None:
+        """Pass frames on until a stop signal, then write the strikes and, if required, the requests."""
         asyncio.run(self._serve())
-
-    def write(self) -> None:
         write_table(self._job.folder / STRIKES_FILE, strike_table(self._strikes.struck))
         if self._log:
             write_table(self._job.folder / REQUESTS_FILE, request_table(self._log))

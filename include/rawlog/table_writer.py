@@ -1,4 +1,4 @@
-"""Make Arrow columns from NumPy arrays without importing pandas, and write a file of a raw log.
+"""Convert between NumPy arrays and Arrow columns without importing pandas, and write a file of a raw log.
 
 Load programs import this module. So this module must not import the manifest.
 """
@@ -20,6 +20,15 @@ def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
     values = np.ascontiguousarray(values)
     buffers = [_bitmap(mask), pa.py_buffer(values)]
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), values.size, buffers)
+
+
+def numbers(values: pa.ChunkedArray) -> np.ndarray:
+    """The integers of a column without nulls, shape (n,).
+
+    ``to_numpy`` would import pandas, which takes some tenths of a second in the task of each cell.
+    """
+    array: np.ndarray = np.from_dlpack(values.combine_chunks())
+    return array
 
 
 def texts(values: Sequence[str], mask: np.ndarray | None = None) -> pa.Array:

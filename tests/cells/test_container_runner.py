@@ -42,7 +42,7 @@ def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path
         assert program.failure() is None
     finally:
         program.end()
-    assert (tmp_path / "received-consumer-0.parquet").stat().st_uid == os.getuid()
+    assert (tmp_path / "consumer-0.journal").stat().st_uid == os.getuid()
     assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
 
 

@@ -45,7 +45,7 @@ def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRun
     assert EventKind.DONE in exhaust(events)
     assert program.failure() is None
     program.end()
-    assert (tmp_path / "received-consumer-0.parquet").is_file()
+    assert (tmp_path / "consumer-0.journal").is_file()
     assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()  # the secret settings of the job
     assert "hidden" in (tmp_path / "consumer-0.log").read_text()
 

@@ -3,7 +3,6 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -11,7 +10,7 @@ from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble, faults_table
 from include.cells.scenario_workload import Workload
-from include.consumers.processing_journal import JOURNAL_ENTRY
+from include.consumers.received_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.program_descriptions import LoadPrograms, Program, successor
@@ -20,11 +19,11 @@ from include.networks.host_packet_rules import HostNetwork
 from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from include.producers.transaction_records import Transaction, transactions_table
-from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
-from include.rawlog.table_writer import write_table
+from include.producers.transactions import Transactions
+from include.rawlog.schemas import FAULTS, NEVER_SENT, PROCESSED, RECEIVED, SENT
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import described_workload, programs_of
+from tests.load_runtime.fakes import fake_producer
 
 
 def programs(folder: Path, **settings: Any) -> LoadPrograms:
@@ -35,16 +34,26 @@ def reliable_ack(folder: Path, **settings: Any) -> Workload[Any]:
     return described_workload(ReliableAckSettings.model_validate(settings), folder)
 
 
-def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: int = 0) -> None:
-    rows = [{"id": id, "created_ns": mark, "outcome": outcome} for id in ids]
-    write_table(ProducerFiles(folder, name).sent, pa.Table.from_pylist(rows, schema=SENT))
-    write_table(ProducerFiles(folder, name).transactions, transactions_table([]))
+def sent(folder: Path, name: str, ids: list[int]) -> SentLog:
+    """The log of a producer of four messages, of which those with the ids are acknowledged."""
+    log = SentLog.new(4, ProducerFiles(folder, name).sent)
+    for id in ids:
+        log.handed_over(array("q", [id]), 5)
+        log.acknowledged(id, id + 1, 9)
+    return log
 
 
-def received(folder: Path, consumer: int, ids: list[int]) -> None:
-    same = {"partition": consumer, "offset": 0, "received_ns": 1, "consumer": consumer}
-    rows = [{"id": id, **same} for id in ids]
-    write_table(folder / f"received-consumer-{consumer}.parquet", pa.Table.from_pylist(rows, schema=RECEIVED))
+def committed(folder: Path, name: str, transactions: int) -> None:
+    """Record committed transactions in the journal of a program."""
+    journal = Transactions(fake_producer(), ProducerFiles(folder, name).transactions, age_ms=0)
+    for number in range(transactions):
+        journal.begin(number)
+        journal.commit(number + 1)
+
+
+def received(folder: Path, program: str, ids: list[int]) -> None:
+    entries = [(id, NEVER_SENT, 0, id, 7, 8) for id in ids]
+    np.array(entries, JOURNAL_ENTRY).tofile(folder / f"{program}.journal")
 
 
 def files(folder: Path) -> list[str]:
@@ -54,11 +63,12 @@ def files(folder: Path) -> list[str]:
 @pytest.mark.parametrize("consumers", [1, 3])
 def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: int) -> None:
     for consumer in range(consumers):
-        received(tmp_path, consumer, [2 * consumer, 2 * consumer + 1])
+        received(tmp_path, f"consumer-{consumer}", [2 * consumer, 2 * consumer + 1])
     sent(tmp_path, "producer", [0])
     assemble(tmp_path, programs(tmp_path, consumers=consumers).all, [])
     table = pq.read_table(tmp_path / "received.parquet")
     assert table["id"].to_pylist() == list(range(2 * consumers))
+    assert table["consumer"].to_pylist() == [consumer for consumer in range(consumers) for _ in range(2)]
     assert table.schema == RECEIVED
     assert files(tmp_path) == ["faults.parquet", "received.parquet", "sent.parquet", "transactions.parquet"]
 
@@ -72,7 +82,8 @@ class OnlookerJob(ConsumerJob):
 def test_messages_of_a_consumer_that_is_not_a_receiver_are_not_received_messages(tmp_path: Path) -> None:
     receivers = programs(tmp_path)
     sent(tmp_path, "producer", [0])
-    received(tmp_path, 0, [0])
+    received(tmp_path, "consumer-0", [0])
+    received(tmp_path, "onlooker", [1])
     onlooker = OnlookerJob(**{**receivers.consumers[0].job.model_dump(), "name": "onlooker"})
     assemble(tmp_path, [*receivers.all, Program("none", onlooker)], [])
     assert pq.read_table(tmp_path / "received.parquet")["id"].to_pylist() == [0]
@@ -94,10 +105,9 @@ def test_a_fault_is_recorded_with_its_window_its_target_and_that_of_a_network_wi
 
 def test_messages_of_a_killed_producer_precede_those_of_its_successor(tmp_path: Path) -> None:
     both = programs(tmp_path, fault="kill-producer")
-    killed = SentLog.new(4, ProducerFiles(tmp_path, "producer").sent_folder)
+    killed = SentLog.new(4, ProducerFiles(tmp_path, "producer").sent)
     killed.handed_over(array("q", [0, 1, 2]), 5)
-    sent(tmp_path, "producer-again", [2, 3], mark=9)
-    received(tmp_path, 0, [])
+    sent(tmp_path, "producer-again", [2, 3])
     assemble(tmp_path, [*both.all, successor(both.producer)], [])
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table["id"].to_pylist() == [0, 1, 2, 2, 3]
@@ -105,10 +115,10 @@ def test_messages_of_a_killed_producer_precede_those_of_its_successor(tmp_path: 
 
 
 def test_messages_of_an_aborted_transaction_have_two_rows(tmp_path: Path) -> None:
-    sent(tmp_path, "producer", [0, 1, 2])
-    rows = [{"id": id, "created_ns": 0, "outcome": "acked", "transaction": 4} for id in (1, 2)]
-    write_table(ProducerFiles(tmp_path, "producer").sent_aborted(4), pa.Table.from_pylist(rows, schema=SENT))
-    received(tmp_path, 0, [])
+    log = sent(tmp_path, "producer", [0, 1, 2])
+    log.transaction[1] = log.transaction[2] = 4
+    log.set_aside(np.array([1, 2]), ProducerFiles(tmp_path, "producer").sent_aborted(4))
+    log.handed_over(array("q", [1, 2]), 6)
     assemble(tmp_path, programs(tmp_path).all, [])
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table["id"].to_pylist() == [0, 1, 1, 2, 2]
@@ -118,7 +128,7 @@ def test_messages_of_an_aborted_transaction_have_two_rows(tmp_path: Path) -> Non
 def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempts(tmp_path: Path) -> None:
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
-        np.array([(id, -1, 0, id, 7, 8) for id in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
+        received(tmp_path, name, ids)
     sent(tmp_path, "producer", [0])
     assemble(tmp_path, [*both.all, successor(both.consumers[0])], [])
     table = pq.read_table(tmp_path / "received.parquet")
@@ -128,34 +138,19 @@ def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempt
     assert (set(table["received_ns"].to_pylist()), set(table["processed_ns"].to_pylist())) == ({7}, {8})
 
 
-def test_what_a_consumer_received_is_taken_from_its_journal_if_it_wrote_no_parquet(tmp_path: Path) -> None:
-    entries = [(5, -1, 2, 40, 7, 7), (-1, 6, 2, 41, 8, 8)]
-    np.array(entries, JOURNAL_ENTRY).tofile(tmp_path / "consumer-0.journal")
-    sent(tmp_path, "producer", [0])
-    assemble(tmp_path, programs(tmp_path, client="java", lead_in_seconds=2).all, [])
-    table = pq.read_table(tmp_path / "received.parquet")
-    assert table.schema == RECEIVED
-    assert table["id"].to_pylist() == [5, -1]
-    assert table["corrupted_id"].to_pylist() == [None, 6]
-    assert files(tmp_path) == ["faults.parquet", "received.parquet", "sent.parquet", "transactions.parquet"]
-
-
 def test_transactions_of_several_copiers_are_numbered_consecutively(tmp_path: Path) -> None:
     sent(tmp_path, "producer", [0])
     for name in ("copier-0", "copier-1"):
-        done = Transaction(0, 1, 0, 5, 2, 3, TransactionOutcome.COMMITTED)
-        write_table(ProducerFiles(tmp_path, name).transactions, transactions_table([done]))
+        committed(tmp_path, name, transactions=1)
     assemble(tmp_path, programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2).all, [])
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
 
 
 def test_transactions_of_several_producers_have_numbers_of_their_own(tmp_path: Path) -> None:
     for index, name in enumerate(("producer", "producer-1")):
-        acked = {"created_ns": 0, "outcome": "acked"}
-        rows = [{"id": index + 2 * number, "transaction": number, **acked} for number in (0, 1)]
-        write_table(ProducerFiles(tmp_path, name).sent, pa.Table.from_pylist(rows, schema=SENT))
-        done = [Transaction(number, 1, 0, 1, 2, 3, TransactionOutcome.COMMITTED) for number in range(2)]
-        write_table(ProducerFiles(tmp_path, name).transactions, transactions_table(done))
+        log = sent(tmp_path, name, [index, index + 2])
+        log.transaction[index], log.transaction[index + 2] = 0, 1
+        committed(tmp_path, name, transactions=2)
     assemble(tmp_path, programs(tmp_path, semantics="exactly-once", producers=2).all, [])
     sent_rows = pq.read_table(tmp_path / "sent.parquet")
     assert sent_rows["id"].to_pylist() == [0, 1, 2, 3]
@@ -170,7 +165,6 @@ def test_only_messages_that_a_killed_monitor_had_confirmed_are_acknowledged(tmp_
     for id in (0, 1, 2):
         confirmations.copied(id)
     confirmations.confirm(1, ConfirmedBy.RECEIPT, 70)
-    received(tmp_path, 0, [0, 1, 2, 3])
     assemble(tmp_path, cell_programs.all, [])
     reliable_ack(tmp_path, level="reliable-ack").write_files(cast("ProgramSupervisor", None), {})
     table = pq.read_table(tmp_path / "sent.parquet")

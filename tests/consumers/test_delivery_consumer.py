@@ -1,11 +1,11 @@
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message
 
 from include.consumers import delivery_consumer as receipt_lateness
 from include.consumers.delivery_consumer import DeliveryConsumer, ReceiptLateness
+from include.consumers.received_journal import read_received
 from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import ConsumerJob
 from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, events_of
@@ -25,10 +25,13 @@ def client(monkeypatch: pytest.MonkeyPatch, signals: FakeSignals) -> FakeConsume
     return fake
 
 
+def job_in(folder: Path) -> ConsumerJob:
+    return job_of(ConsumerJob, name="consumer-3", folder=folder, messages=4, index=3)
+
+
 @pytest.fixture
 def program(tmp_path: Path, signals: FakeSignals, client: FakeConsumer) -> DeliveryConsumer:
-    job = job_of(ConsumerJob, name="consumer-3", folder=tmp_path, messages=4, index=3)
-    return DeliveryConsumer(job, signals)
+    return DeliveryConsumer(job_in(tmp_path), signals)
 
 
 def run(program: DeliveryConsumer, client: FakeConsumer, *steps: Step) -> None:
@@ -39,8 +42,7 @@ def run(program: DeliveryConsumer, client: FakeConsumer, *steps: Step) -> None:
 
 def test_a_delivery_is_a_row(tmp_path: Path, program: DeliveryConsumer, client: FakeConsumer) -> None:
     run(program, client, [message(2, partition=1, offset=8), message(0)], [message(2, partition=1, offset=8)])
-    program.write()
-    rows = pq.read_table(tmp_path / "received-consumer-3.parquet").to_pylist()
+    rows = read_received(job_in(tmp_path)).to_pylist()
     assert [(row["id"], row["partition"], row["offset"], row["consumer"]) for row in rows] == [
         (2, 1, 8, 3),
         (0, 0, 0, 3),
@@ -85,7 +87,7 @@ def test_a_subclass_handles_messages_before_they_are_reported_as_received(
 
     class Program(DeliveryConsumer):
         def handle(self, messages: list[Message]) -> None:
-            handled.append((len(messages), self.log.received))
+            handled.append((len(messages), self.journal.received))
 
     run(Program(job_of(ConsumerJob, folder=tmp_path), signals), client, [message(0), message(1)])
     assert handled[0] == (2, 0)

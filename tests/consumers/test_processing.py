@@ -5,7 +5,7 @@ import pytest
 from confluent_kafka import KafkaError
 
 from include.consumers.processing import ProcessingConsumer
-from include.consumers.processing_journal import read_journal
+from include.consumers.received_journal import read_received
 from include.load_runtime import group_consumer
 from include.load_runtime.consumer_jobs import ProcessingJob
 from include.load_runtime.job import Processing
@@ -29,7 +29,8 @@ class Cell:
 
     @property
     def processed(self) -> list[int]:
-        return list(read_journal(self.folder / "consumer-0.journal", 0, 1)["id"].to_pylist())
+        job = job_of(ProcessingJob, name="consumer-0", folder=self.folder)
+        return list(read_received(job)["id"].to_pylist())
 
     def run(
         self, *steps: Step, processing: Processing = Processing.PROCESS_FIRST, **changes: Any
@@ -41,7 +42,6 @@ class Cell:
         program.get_ready()
         self.client.calls.clear()
         program.run()
-        program.write()
         return program
 
 

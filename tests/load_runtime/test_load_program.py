@@ -52,19 +52,21 @@ def exit_code(program: Mock) -> object:
     return ended.value.code
 
 
-def test_a_program_gets_ready_runs_writes_and_leaves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_gets_ready_runs_and_leaves(capsys: pytest.CaptureFixture[str]) -> None:
     program = fake_program()
     assert exit_code(program) == 0
-    assert steps(program) == ["get_ready", "run", "write", "leave"]
+    assert steps(program) == ["get_ready", "run", "leave"]
     ready, done = events(capsys)
     assert ready["client_settings"]["client.id"] == "rdkafka"
     assert (done["event"], done["counts"]) == ("done", {"sent": 7})
 
 
-def test_a_program_whose_client_gives_up_writes_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_whose_client_gives_up_reports_error_and_counts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     program = fake_program(run=ClientError("fenced"))
     assert exit_code(program) == 1
-    assert steps(program) == ["get_ready", "run", "write", "leave"]
+    assert steps(program) == ["get_ready", "run", "leave"]
     assert [(event["event"], event.get("reason")) for event in events(capsys)] == [
         ("ready", None),
         ("error", "t: fenced"),

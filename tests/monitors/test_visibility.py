@@ -49,7 +49,7 @@ def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) ->
 
 
 def test_each_answer_is_a_row_for_each_partition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    observed(tmp_path, monkeypatch, [0, 3], [4, 5]).write()
+    observed(tmp_path, monkeypatch, [0, 3], [4, 5])
     rows = pq.read_table(tmp_path / "visibility.parquet").to_pylist()
     assert [(row["partition"], row["offset"]) for row in rows] == [(0, 0), (1, 3), (0, 4), (1, 5)]
     assert rows[0]["asked_ns"] == rows[1]["asked_ns"] <= rows[1]["answered_ns"] <= rows[2]["asked_ns"]

@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.producer_job import ProducerJob
 from include.producers import delivery_producer
 from include.producers.delivery_producer import DeliveryProducer
+from include.producers.producer_files import sent_parts
 from tests.load_runtime.fakes import FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
 from tests.load_runtime.messages import id_of
@@ -39,7 +39,6 @@ class Cell:
         program = self.started(**changes)
         self.client.calls.clear()
         program.run()
-        program.write()
         return program
 
     def kill(self, **changes: Any) -> None:
@@ -54,7 +53,8 @@ class Cell:
         self.signals = FakeSignals()
 
     def sent(self, name: str = "producer") -> list[dict[str, Any]]:
-        return list(pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist())
+        """The rows of the messages; those of aborted transactions come first."""
+        return [row for part in sent_parts(self.folder, name) for row in part.to_pylist()]
 
 
 def ids(values: list[bytes]) -> list[int]:

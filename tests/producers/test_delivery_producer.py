@@ -17,7 +17,7 @@ from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 def log_of(cell: Cell, producer: str = "producer") -> SentLog:
     """The messages of a producer, also if it was killed."""
-    return SentLog.open(ProducerFiles(cell.folder, producer).sent_folder)
+    return SentLog.open(ProducerFiles(cell.folder, producer).sent)
 
 
 def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
@@ -97,7 +97,7 @@ def test_a_full_buffer_holds_the_producer_up_until_messages_are_reported(cell: C
 
 
 def test_a_producer_counts_what_it_used_after_the_lead_in_and_how_late_it_was_at_a_rate(cell: Cell) -> None:
-    assert "lateness_p99_ns" not in cell.run().counts()
+    assert "lateness_p99_ns" not in cell.run(name="unthrottled").counts()
     counts = cell.run(rate=20.0, messages=14, untimed_messages=4).counts()
     assert counts["lateness_p99_ns"] > 0
     assert counts["sending_ns"] > 20_000_000
@@ -172,7 +172,7 @@ def test_no_delivery_report_is_taken_of_a_batch_that_ends_shortly_before_the_pau
 
 
 def test_a_successor_of_a_successor_knows_what_each_of_them_sent(cell: Cell) -> None:
-    load: dict[str, Any] = {"messages": 300, "keeps_records_in_files": True, "resend": Resend.NOT_HANDED_OVER}
+    load: dict[str, Any] = {"messages": 300, "resend": Resend.NOT_HANDED_OVER}
     for name, earlier in (("first", []), ("second", ["first"])):
         cell.kill(name=name, takes_over=earlier, pause_after=100, **load)
     cell.client.values.clear()
@@ -184,7 +184,7 @@ def test_a_successor_of_a_successor_knows_what_each_of_them_sent(cell: Cell) -> 
 
 
 def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
-    fields: dict[str, Any] = {"messages": 110, "rate": 2_000.0, "keeps_records_in_files": True}
+    fields: dict[str, Any] = {"messages": 110, "rate": 2_000.0}
     cell.kill(pause_after=100, **fields)
     first = int(log_of(cell).created_ns[0])
     cell.run(name="producer-again", takes_over=["producer"], resend=Resend.NOT_ACKED, **fields)

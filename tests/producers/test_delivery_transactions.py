@@ -21,8 +21,7 @@ def test_the_messages_of_an_aborted_transaction_are_sent_again(cell: Cell) -> No
     cell.client.errors["commit_transaction"] = [ABORTABLE]
     program = cell.run(transaction_ms=60_000)
     assert ids(cell.client.values) == [0, 1, 2, 3, 4] * 2
-    assert {row["transaction"] for row in cell.sent("producer-aborted-0")} == {0}
-    assert {row["transaction"] for row in cell.sent()} == {1}
+    assert [row["transaction"] for row in cell.sent()] == [0] * 5 + [1] * 5
     counts = program.counts()
     assert (counts["sent"], counts["acked"], counts["resent"], counts["transactions"]) == (5, 5, 5, 2)
     assert cell.client.calls[-2:] == ["commit transaction", "flush"]

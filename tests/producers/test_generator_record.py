@@ -7,13 +7,14 @@ from include.producers.event_polling import ClientEvents, ThreadedEvents
 from include.producers.generator_record import GeneratorRecord
 from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import fake_producer
+from tests.producers.sent_logs import new_log
 
 MS = 1_000_000
 
 
 def log_of(*hand_overs: tuple[int, int]) -> SentLog:
     """Messages that were due and handed over at these times, in ms from now."""
-    log, now = SentLog.new(len(hand_overs)), monotonic_ns()
+    log, now = new_log(len(hand_overs)), monotonic_ns()
     for message, (due, handed_over) in enumerate(hand_overs):
         log.created_ns[message] = now + due * MS
         log.handed_over(array("q", [message]), now + handed_over * MS)
@@ -45,7 +46,7 @@ def test_neither_messages_nor_time_of_the_lead_in_count() -> None:
     record = GeneratorRecord(ClientEvents(fake_producer()), untimed_messages=2, is_paced=True)
     record.look(1)
     record.end()
-    assert record.counts(SentLog.new(3)) == {}
+    assert record.counts(new_log(3)) == {}
     events = ClientEvents(fake_producer())
     record = GeneratorRecord(events, untimed_messages=0, is_paced=False, untimed_seconds=0.02)
     record.look(0)
@@ -53,7 +54,7 @@ def test_neither_messages_nor_time_of_the_lead_in_count() -> None:
     sleep(0.02)
     record.look(1)
     record.end()
-    assert record.counts(SentLog.new(3))["sending_ns"] < 10 * MS
+    assert record.counts(new_log(3))["sending_ns"] < 10 * MS
 
 
 def test_gaps_of_the_lead_in_do_not_count() -> None:
@@ -66,7 +67,7 @@ def test_gaps_of_the_lead_in_do_not_count() -> None:
     record.look(1)
     events.take()
     record.end()
-    assert record.counts(SentLog.new(3))["longest_poll_gap_ns"] < 50 * MS
+    assert record.counts(new_log(3))["longest_poll_gap_ns"] < 50 * MS
 
 
 def work() -> None:
@@ -83,5 +84,5 @@ def test_the_cpu_time_of_the_thread_that_takes_events_is_pythons() -> None:
     events.wait(10)
     events.stop()
     record.end()
-    counts = record.counts(SentLog.new(3))
+    counts = record.counts(new_log(3))
     assert 10 * MS < counts["sending_python_cpu_ns"] <= counts["sending_cpu_ns"]

@@ -7,14 +7,15 @@ from confluent_kafka import Message
 
 from include.load_runtime.message import header_bytes
 from include.producers.sent_log import SentLog
+from tests.producers.sent_logs import new_log
 
 
 def report(sent: int, offset: int = 0) -> Message:
     return Message(value=header_bytes(sent, 1, 0), partition=4, offset=offset)
 
 
-def log_of_three(folder: Path | None = None) -> SentLog:
-    log = SentLog.new(3, folder)
+def log_of_three(log: SentLog | None = None) -> SentLog:
+    log = log or new_log(3)
     for message in range(3):
         log.created_ns[message] = 1_000 * message
     log.handed_over(array("q", [0, 1]), 1_500)
@@ -33,10 +34,11 @@ def test_the_time_of_an_acknowledgement_is_when_the_client_reports_it() -> None:
     }  # fmt: skip
 
 
-def test_a_message_that_is_forgotten_counts_as_never_handed_over() -> None:
+def test_a_message_that_is_set_aside_counts_as_never_handed_over(tmp_path: Path) -> None:
     log = log_of_three()
     log.on_delivery(None, report(1))
-    log.forget(np.array([1]))
+    log.set_aside(np.array([1]), tmp_path / "aborted")
+    assert log.reported == 0
     created_ns, handed_over_ns = log.hand_overs(first=0)
     assert (created_ns.tolist(), handed_over_ns.tolist()) == ([0, 2_000], [1_500, 2_500])
     assert log.hand_overs(first=1)[0].tolist() == [2_000]
@@ -45,7 +47,7 @@ def test_a_message_that_is_forgotten_counts_as_never_handed_over() -> None:
 
 
 def test_the_records_of_a_killed_producer_are_in_its_files(tmp_path: Path) -> None:
-    log = log_of_three(tmp_path / "log")
+    log = log_of_three(SentLog.new(3, tmp_path / "log"))
     log.on_delivery(None, report(0, offset=-1))
     log.on_delivery(None, report(1, offset=77))
     left = SentLog.open(tmp_path / "log")

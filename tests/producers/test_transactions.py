@@ -19,6 +19,11 @@ def producer(*errors: KafkaError) -> Any:
 
 
 @pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "transactions"
+
+
+@pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The present time in ms, which the test sets."""
     now = [0]
@@ -37,15 +42,17 @@ def send(sends: Transactions, clock: list[int], *times: int) -> list[int]:
     return numbers
 
 
-def test_the_first_send_that_finds_a_transaction_old_enough_commits_it(clock: list[int]) -> None:
+def test_the_first_send_that_finds_a_transaction_old_enough_commits_it(
+    clock: list[int], journal: Path
+) -> None:
     fake = producer()
-    assert send(Transactions(fake, age_ms=10), clock, 0, 5, 9, 10, 15, 40) == [0, 0, 0, 1, 1, 2]
+    assert send(Transactions(fake, journal, age_ms=10), clock, 0, 5, 9, 10, 15, 40) == [0, 0, 0, 1, 1, 2]
     assert fake.calls == [*["begin transaction", "commit transaction"] * 2, "begin transaction"]
-    assert send(Transactions(producer(), age_ms=10, earlier=7), clock, 0, 12) == [7, 8]
+    assert send(Transactions(producer(), journal, age_ms=10, earlier=7), clock, 0, 12) == [7, 8]
 
 
-def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[int]) -> None:
-    by_number = Transactions(producer(), age_ms=10, messages=2)
+def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[int], journal: Path) -> None:
+    by_number = Transactions(producer(), journal, age_ms=10, messages=2)
     assert send(by_number, clock, 0, 100, 200) == [0, 0, 0]
     assert [by_number.is_full(position) for position in (1, 2, 3)] == [False, True, True]
 
@@ -56,10 +63,9 @@ def test_a_share_of_the_transactions_is_aborted_on_purpose() -> None:
 
 
 def test_the_messages_of_a_transaction_are_counted_and_the_open_one_of_a_killed_producer_is_aborted(
-    clock: list[int], tmp_path: Path
+    clock: list[int], journal: Path
 ) -> None:
-    journal = tmp_path / "transactions"
-    sends = Transactions(producer(), age_ms=10, journal=journal)
+    sends = Transactions(producer(), journal, age_ms=10)
     send(sends, clock, 0, 5, 12, 13, 14)
     left = [(left.number, left.messages, left.outcome.value) for left in transactions_in(journal)]
     assert left == [(0, 2, "committed"), (1, 0, "aborted")]
@@ -73,10 +79,10 @@ def test_the_messages_of_a_transaction_are_counted_and_the_open_one_of_a_killed_
     [(ABORTABLE, "abort", TransactionOutcome.ABORTED), (RETRIABLE, "commit", TransactionOutcome.COMMITTED)],
 )
 def test_a_transaction_that_cannot_be_committed_is_aborted_or_committed_again(
-    clock: list[int], error: KafkaError, end: str, outcome: TransactionOutcome
+    clock: list[int], journal: Path, error: KafkaError, end: str, outcome: TransactionOutcome
 ) -> None:
     fake = producer(error)
-    sends = Transactions(fake, age_ms=10)
+    sends = Transactions(fake, journal, age_ms=10)
     send(sends, clock, 0)
     assert sends.commit(1) is (sends.done[0] if outcome is TransactionOutcome.ABORTED else None)
     assert fake.calls == ["begin transaction", "commit transaction", f"{end} transaction"]
@@ -84,19 +90,20 @@ def test_a_transaction_that_cannot_be_committed_is_aborted_or_committed_again(
 
 
 @pytest.mark.parametrize("end", ["commit", "abort"])
-def test_an_application_gives_its_producer_up_if_a_transaction_has_not_ended_in_time(end: str) -> None:
+def test_an_application_gives_its_producer_up_if_a_transaction_has_not_ended_in_time(
+    journal: Path, end: str
+) -> None:
     fake = producer(RETRIABLE)
     fake.errors["abort_transaction"] = [RETRIABLE]
-    sends = Transactions(fake, age_ms=10, end_timeout_ms=500)
+    sends = Transactions(fake, journal, age_ms=10, end_timeout_ms=500)
     sends.begin(0)
     with pytest.raises(KafkaException):
         getattr(sends, end)(1)
     assert sends.done[0].outcome is TransactionOutcome.UNKNOWN
 
 
-def test_the_commit_of_a_fenced_or_killed_producer_is_unknown(clock: list[int], tmp_path: Path) -> None:
-    journal = tmp_path / "transactions"
-    sends = Transactions(producer(FENCED), 10, journal=journal)
+def test_the_commit_of_a_fenced_or_killed_producer_is_unknown(clock: list[int], journal: Path) -> None:
+    sends = Transactions(producer(FENCED), journal, age_ms=10)
     send(sends, clock, 0)
     with pytest.raises(KafkaException):
         sends.commit(1)

@@ -1,4 +1,6 @@
 from pathlib import Path
+from socket import SOCK_DGRAM, socket
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -85,7 +87,8 @@ def test_answers_find_their_requests_in_any_order_and_on_their_own_connection() 
 def test_the_file_is_written_only_if_the_job_asks_for_it(tmp_path: Path, is_logged: bool) -> None:
     common: dict[str, Any] = {"name": "proxy", "folder": tmp_path, "topic": "t", "cell": 0, "messages": 1}
     job = ProxyJob(**common, client_settings={}, brokers=[], strikes=[], wire_log=is_logged)
-    Proxy(job, cast(ProgramSignals, None)).write()
+    with socket(type=SOCK_DGRAM) as signals:
+        Proxy(job, cast("ProgramSignals", SimpleNamespace(descriptor=signals, stopping=True))).run()
     assert (tmp_path / REQUESTS_FILE).exists() is is_logged
 
 

@@ -3,17 +3,19 @@ import sys
 
 import numpy as np
 import pyarrow as pa
+import pytest
 
 from include.folders import ROOT
-from include.rawlog.table_writer import column, words
+from include.rawlog.table_writer import column, numbers, words
 
-WRITES_A_RAW_LOG = """
+MAKES_COLUMNS = """
 import sys
-from include.consumers.received_log import ReceivedLog
-from include.producers.sent_log import SentLog
-from include.producers.transaction_records import Transaction, transactions_table
 import numpy as np
-SentLog.new(1).table(np.arange(1)), ReceivedLog(1, 1).table(0), transactions_table([Transaction(0, 1, 2)])
+import pyarrow as pa
+from include.rawlog.schemas import FAULTS
+from include.rawlog.table_writer import column, log_table, numbers, words
+numbers(pa.chunked_array([column(np.arange(1))])), words(np.arange(1), ["acked"])
+log_table([dict.fromkeys(FAULTS.names, 1) | {"fault": "rebalance", "target": "consumer-0"}], FAULTS)
 print("pandas" in sys.modules)
 """
 
@@ -26,6 +28,12 @@ def test_a_column_holds_values_in_their_order_with_nulls_where_none_is_known_and
     assert words(np.array([1, 0, 1]), ["acked", "failed"]).to_pylist() == ["failed", "acked", "failed"]
 
 
-def test_a_load_program_writes_its_log_without_importing_pandas() -> None:
-    command = [sys.executable, "-c", WRITES_A_RAW_LOG]
+@pytest.mark.parametrize("chunks", [[[5, 6], [7]], [[5, 6, 7]], [[]], []])
+def test_the_numbers_of_a_column_are_those_of_its_chunks_one_after_another(chunks: list[list[int]]) -> None:
+    values = pa.chunked_array(chunks, pa.int64())
+    assert numbers(values).tolist() == [number for chunk in chunks for number in chunk]
+
+
+def test_columns_are_made_without_importing_pandas() -> None:
+    command = [sys.executable, "-c", MAKES_COLUMNS]
     assert subprocess.check_output(command, cwd=ROOT, text=True).strip() == "False"

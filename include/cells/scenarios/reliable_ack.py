@@ -28,7 +28,7 @@ from include.load_runtime.scenarios.reliable_ack import (
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS_FILE, confirmations_part
 from include.networks.packet_changes_and_counts import Loss
 from include.rawlog.schemas import SENT, Outcome
-from include.rawlog.table_writer import column, words, write_table
+from include.rawlog.table_writer import column, numbers, words, write_table
 from include.scenarios.clients.registry import client_of
 from include.scenarios.reliable_ack import FullBuffer, ReliableAckSettings, Sending
 from include.scenarios.semantics.registry import SEMANTICS
@@ -104,7 +104,6 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             partitions=settings.partitions,
             slots=settings.monitor_slots,
             drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
-            keeps_records_in_files=bool(settings.traits.faults),
             **self.common,
         )
         return Program("include.monitors.reliable_ack.monitor", job)
@@ -186,9 +185,9 @@ def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
     Confirmed messages are acknowledged. The outcome of all other messages is unknown.
     """
     rows = confirmations.filter(confirmations["confirmed_ns"].is_valid())
-    messages, ids = sent["id"].to_numpy(), rows["id"].to_numpy()
+    messages, ids = numbers(sent["id"]), numbers(rows["id"])
     confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
-    confirmed_ns[ids] = rows["confirmed_ns"].to_numpy()
+    confirmed_ns[ids] = numbers(rows["confirmed_ns"])
     acked_ns = confirmed_ns[messages]
     is_acked = acked_ns > 0
     outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 /**
  * The messages that a consumer has received or processed, in a file that outlives this process.
  *
- * <p>Its entries are those of {@code include.consumers.processing_journal}. One system call writes all messages that were
+ * <p>Its entries are those of {@code include.consumers.received_journal}. One system call writes all messages that were
  * taken from the client together, so that a killed consumer has recorded all of them or none.
  */
 final class Journal {

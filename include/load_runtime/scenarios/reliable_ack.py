@@ -45,8 +45,6 @@ class MonitorJob(Job):
     """The initial size of the list of messages that wait for a confirmation."""
     drain_seconds: float
     """The maximum time that the monitor waits for confirmations after the last copy has arrived."""
-    keeps_records_in_files: bool = False
-    """Whether the monitor keeps its records in files while it runs, because a fault may kill it."""
 
 
 class ReceiptsJob(Job):

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from include.load_runtime.mmap_array import UNSET, ArrayRecords, IntegerArray, TypeCode, as_numpy
 from include.rawlog.schemas import scenario_tables
@@ -16,8 +15,7 @@ CONFIRMATIONS_FILE = "confirmations.parquet"
 CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
-"""The name of the monitor's records in the cell's folder: a folder while the monitor runs, a Parquet file
-afterwards."""
+"""The name of the folder with the monitor's records, in the cell's folder."""
 
 
 class ConfirmedBy(IntEnum):
@@ -93,5 +91,4 @@ class Confirmations(ArrayRecords):
 
 def confirmations_part(cell: Path) -> pa.Table:
     """The rows of ``confirmations.parquet`` of a monitor that has ended or was killed."""
-    file = cell / f"{PART}.parquet"
-    return pq.read_table(file) if file.exists() else Confirmations.open(cell / PART).table()
+    return Confirmations.open(cell / PART).table()

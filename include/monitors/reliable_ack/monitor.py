@@ -18,7 +18,6 @@ from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack.circular_list import CircularList, Copy
 from include.monitors.reliable_ack.confirmation_records import PART, Confirmations, ConfirmedBy
 from include.monitors.reliable_ack.monitor_server import MonitorServer
-from include.rawlog.table_writer import write_table
 
 IDLE_POLL_SECONDS = 0.05
 """The maximum wait for a frame before the monitor checks whether to stop. A frame ends the wait at once."""
@@ -68,7 +67,7 @@ class Monitor:
         self._producer = Producer({**job.client_settings})
         self._server = MonitorServer(own_address(job.client_settings["bootstrap.servers"]))
         self._list = CircularList(job.slots)
-        self._log = Confirmations.new(job.messages, job.folder / PART if job.keeps_records_in_files else None)
+        self._log = Confirmations.new(job.messages, job.folder / PART)
         self._retransmitting = BusyTime()
 
     def get_ready(self) -> None:
@@ -85,9 +84,6 @@ class Monitor:
             self._take_turn()
         self._drain()
         self._server.close()  # Otherwise the receipt reporters would wait until their frames are read.
-
-    def write(self) -> None:
-        write_table(self._job.folder / f"{PART}.parquet", self._log.table())
 
     def leave(self) -> None:
         """Do nothing: the server is already closed."""

@@ -53,9 +53,6 @@ class ReceiptReporter:
                 headers = headers_of([message.value() or b"" for message in messages])
                 self._report(headers["id"][headers["cell"] == self._job.cell])
 
-    def write(self) -> None:
-        """Do nothing: the monitor writes the reports of this program."""
-
     def leave(self) -> None:
         self._monitor.close()
         self._consumer.client.close()

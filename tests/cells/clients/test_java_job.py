@@ -4,14 +4,17 @@ import pytest
 
 from include.cells.java_job_files import properties_text, write_java_job
 from include.judging.properties_file import read_properties
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.payload import Filler, pool_of
 from include.load_runtime.producer_job import ProducerJob
 from tests.load_runtime.jobs import job_of
 
 
-def fields_of(folder: Path, **fields: object) -> dict[str, str]:
-    job = job_of(ProducerJob, name="producer", folder=folder, filler=Filler.RANDOM, filler_seed=7, **fields)
-    file = write_java_job(job, folder / "producer.job.json")
+def fields_of(
+    folder: Path, job_type: type[ProducerJob | ConsumerJob] = ProducerJob, **fields: object
+) -> dict[str, str]:
+    job = job_of(job_type, folder=folder, filler=Filler.RANDOM, filler_seed=7, **fields)
+    file = write_java_job(job, folder / "program.job.json")
     return {name: setting.value for name, setting in read_properties(file).items()}
 
 
@@ -19,7 +22,7 @@ def test_every_field_with_a_value_is_a_property(tmp_path: Path) -> None:
     fields = fields_of(tmp_path, client_settings={"acks": "all"}, partition_cycle=[0, 1], rate=None)
     assert fields["client_settings.acks"] == "all"
     assert fields["partition_cycle"] == "0,1"
-    assert fields["keeps_records_in_files"] == "false"
+    assert fields_of(tmp_path, ConsumerJob, transformed=True)["transformed"] == "true"
     assert "rate" not in fields
 
 

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
+from include.consumers.received_journal import read_received
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
 from include.load_runtime.scenarios.queue import DequeueJob
 from tests.load_runtime.fakes import FakeSignals, events_of
@@ -32,17 +32,19 @@ class LiteralConsumer(QueueConsumer):
         self.calls.append("leave")
 
 
+def job_in(folder: Path, index: int) -> DequeueJob:
+    return job_of(DequeueJob, name=f"consumer-{index}", folder=folder, messages=4, index=index)
+
+
 def program(folder: Path, *batches: list[int], index: int = 0) -> LiteralConsumer:
-    job = job_of(DequeueJob, name=f"consumer-{index}", folder=folder, messages=4, index=index)
-    return LiteralConsumer(job, FakeSignals(), *batches)
+    return LiteralConsumer(job_in(folder, index), FakeSignals(), *batches)
 
 
 def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
     empty: list[list[int]] = [[]] * 1000  # so that its CPU time is more than the clock's resolution
     consumer = program(tmp_path, [0, 3], *empty, [1], index=2)
     consumer.run()
-    consumer.write()
-    rows = pq.read_table(tmp_path / "received-consumer-2.parquet").to_pylist()
+    rows = read_received(job_in(tmp_path, 2)).to_pylist()
     assert [(row["id"], row["offset"], row["received_ns"], row["consumer"]) for row in rows] == [
         (0, 0, 1000, 2),
         (3, 1, 1003, 2),

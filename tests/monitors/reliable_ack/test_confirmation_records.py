@@ -11,9 +11,9 @@ from include.monitors.reliable_ack.confirmation_records import (
 )
 
 
-def records(folder: Path | None = None) -> Confirmations:
+def records(folder: Path) -> Confirmations:
     """The records after copies of 0 to 2 arrived: 0 has a receipt, 1 was retransmitted twice and 2 once."""
-    log = Confirmations.new(4, folder)
+    log = Confirmations.new(4, folder / PART)
     for id in range(3):
         log.copied(id)
     log.confirm(0, ConfirmedBy.RECEIPT, 70)
@@ -23,8 +23,9 @@ def records(folder: Path | None = None) -> Confirmations:
     return log
 
 
-def test_a_row_says_when_and_how_a_message_was_confirmed() -> None:
-    table = records().table()
+def test_a_row_says_when_and_how_a_message_was_confirmed(tmp_path: Path) -> None:
+    log = records(tmp_path)
+    table = confirmations_part(tmp_path)
     assert table.schema == CONFIRMATIONS
     assert [tuple(row.values()) for row in table.to_pylist()] == [
         (0, 70, "receipt", 0),
@@ -32,10 +33,5 @@ def test_a_row_says_when_and_how_a_message_was_confirmed() -> None:
         (2, None, "nothing", 1),
     ]
     counts = {"copies": 3, "confirmed_by_receipt": 1, "confirmed_by_retransmission": 1}
-    assert records().counts() == {**counts, "unfinished": 1, "retransmitted": 3}
-    assert records().unconfirmed(np.array([0, 2, 3, 2])).tolist() == [2, 3]
-
-
-def test_the_records_of_a_killed_monitor_are_in_its_files(tmp_path: Path) -> None:
-    records(tmp_path / PART)
-    assert confirmations_part(tmp_path)["confirmed_ns"].to_pylist() == [70, 90, None]
+    assert log.counts() == {**counts, "unfinished": 1, "retransmitted": 3}
+    assert log.unconfirmed(np.array([0, 2, 3, 2])).tolist() == [2, 3]

@@ -3,7 +3,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError
 
@@ -11,6 +10,7 @@ from include.load_runtime.message import HEADER_BYTES, header_bytes
 from include.load_runtime.scenarios.reliable_ack import ADDRESS_FILE, Frame, FrameKind, MonitorJob
 from include.monitors.reliable_ack import monitor
 from include.monitors.reliable_ack import monitor as busy
+from include.monitors.reliable_ack.confirmation_records import confirmations_part
 from include.monitors.reliable_ack.monitor import BusyTime, Monitor
 from tests.load_runtime.fakes import FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
@@ -76,14 +76,11 @@ class Cell:
         program = Monitor(job, FakeSignals())
         program.get_ready()
         program.run()
-        program.write()
         return program.counts()
 
     def rows(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = pq.read_table(
-            self.folder / "confirmations-monitor.parquet", columns=["id", "confirmed_by", "retransmitted"]
-        ).to_pylist()
-        return rows
+        columns = ["id", "confirmed_by", "retransmitted"]
+        return list(confirmations_part(self.folder).select(columns).to_pylist())
 
     def retransmissions(self) -> list[str]:
         return [call for call in self.client.calls if call.startswith("produce")]

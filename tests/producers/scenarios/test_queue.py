@@ -4,15 +4,16 @@ from time import monotonic_ns
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 
 from include.load_runtime.scenarios.queue import EnqueueJob
+from include.producers.producer_files import sent_parts, transactions_part
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.scenarios.queue.rabbitmq_server import Confirms
 from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import FakeSignals
 from tests.load_runtime.jobs import job_of
 from tests.load_runtime.messages import id_of
+from tests.producers.sent_logs import new_log
 
 
 class RecordingProducer(QueueProducer):
@@ -43,7 +44,6 @@ def run(folder: Path, messages: int, batch_messages: int, **changes: Any) -> Rec
     settings = {"messages": messages, "batch_messages": batch_messages, **changes}
     producer = RecordingProducer(job_of(EnqueueJob, name="producer", folder=folder, **settings))
     producer.run()
-    producer.write()
     return producer
 
 
@@ -54,9 +54,9 @@ def test_messages_are_sent_in_batches_and_each_tenth_is_settled_before_the_next(
     assert producer.batches[:2] == [[0, 1, 2], [3, 4]]
     assert [message for batch in producer.batches for message in batch] == list(range(50))
     assert producer.settled_at == list(range(5, 55, 5))
-    sent = pq.read_table(tmp_path / "sent-producer.parquet")
+    [sent] = sent_parts(tmp_path, "producer")
     assert (sent["id"].to_pylist(), set(sent["outcome"].to_pylist())) == (list(range(50)), {"acked"})
-    assert pq.read_table(tmp_path / "transactions-producer.parquet").num_rows == 0
+    assert transactions_part(tmp_path, "producer").num_rows == 0
 
 
 def test_a_producer_with_a_time_stops_after_it_and_records_the_time_after_the_lead_in(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def outcomes(log: SentLog) -> str:
 
 
 def test_a_confirm_is_for_one_message_or_for_all_up_to_it_that_were_not_rejected() -> None:
-    log = SentLog.new(8)
+    log = new_log(8)
     log.created_ns[:] = array("q", [0] * 8)
     log.handed_over(array("q", range(8)), 0)
     confirms = Confirms(log)

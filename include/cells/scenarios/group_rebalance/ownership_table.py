@@ -7,7 +7,7 @@ from enum import StrEnum
 import pyarrow as pa
 
 from include.cells.program_supervisor import ProgramSupervisor
-from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
+from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import Event, EventKind
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import log_table
@@ -93,16 +93,16 @@ def rows_of_assignments(
     Args:
         since_ns: When the consumer joined the group. It owned no partition at that time.
     """
-    attempt = member.attempt if isinstance(member, ProcessingJob) else 1
+    index, attempt = member.index, member.attempt
     began_ns: dict[int | None, int] = {None: since_ns}
     for event in assignments:
         partitions: list[int | None] = [*event.partitions] or [None]
         for partition in [former for former in began_ns if former not in partitions]:
             ending = Ending.GIVEN if partition is None else Ending.REVOKED
-            yield OwnershipRow(member.index, attempt, partition, began_ns.pop(partition), event.at_ns, ending)
+            yield OwnershipRow(index, attempt, partition, began_ns.pop(partition), event.at_ns, ending)
         began_ns |= {partition: event.at_ns for partition in partitions if partition not in began_ns}
     for partition, from_ns in began_ns.items():
-        yield OwnershipRow(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
+        yield OwnershipRow(index, attempt, partition, from_ns, end.at_ns, end.ending)
 
 
 def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:

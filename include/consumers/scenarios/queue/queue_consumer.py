@@ -3,8 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
-from include.consumers.content_check import ContentCheck
-from include.consumers.received_log import ReceivedLog, write_received
+from include.consumers.received_journal import ReceivedJournal
 from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.load_program import run_program
@@ -34,7 +33,7 @@ class QueueConsumer(ABC):
     def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
         self._job = job
         self._signals = signals
-        self._log = ReceivedLog(job.messages, ContentCheck.of(job))
+        self._journal = ReceivedJournal(job)
         self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._usage = CpuUsage()
 
@@ -61,19 +60,16 @@ class QueueConsumer(ABC):
     def run(self) -> None:
         while not self._signals.stopping:
             batch = self.receive()
-            self._log.take_from_queue(batch.values, batch.received_ns)
-            self._progress.report(self._log.different, self.counts)
+            self._journal.write_from_queue(batch.values, batch.received_ns)
+            self._progress.report(self._journal.different, self.counts)
             if batch.values:
                 self._usage.look()
             else:
                 self._signals.wait(POLL_SECONDS)
 
-    def write(self) -> None:
-        write_received(self._job, self._log)
-
     def counts(self) -> dict[str, int]:
         """The counts of deliveries, and the CPU time from the first receipt to the last."""
-        return {**self._log.counts(), **self._usage.counts("receiving")}
+        return {**self._journal.counts(), **self._usage.counts("receiving")}
 
 
 def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:

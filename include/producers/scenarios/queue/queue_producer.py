@@ -5,8 +5,6 @@ from array import array
 from math import inf
 from time import monotonic, monotonic_ns
 
-import numpy as np
-
 from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.load_program import run_program
 from include.load_runtime.message import header_bytes
@@ -15,8 +13,6 @@ from include.load_runtime.scenarios.queue import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from include.producers.transaction_records import transactions_table
-from include.rawlog.table_writer import write_table
 from include.registry import needed_half
 
 PARTS = 10
@@ -33,7 +29,7 @@ class QueueProducer(ABC):
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
-        self.log = SentLog.new(job.messages)
+        self.log = SentLog.new(job.messages, ProducerFiles(job.folder, job.name).sent)
         self._job = job
         self._signals = signals
         self._filler = job.fillers().of
@@ -71,11 +67,6 @@ class QueueProducer(ABC):
                 self._send(range(self._sent, min(self._sent + self._job.batch_messages, messages)))
             self.settle()
         self._usage.look()
-
-    def write(self) -> None:
-        files = ProducerFiles(self._job.folder, self._job.name)
-        write_table(files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
-        write_table(files.transactions, transactions_table([]))
 
     def counts(self) -> dict[str, int]:
         """The numbers of sent messages and of each outcome, and the time and CPU time after the lead-in."""

@@ -2,7 +2,6 @@ import shutil
 from pathlib import Path
 from typing import cast
 
-import pyarrow.parquet as pq
 import pytest
 
 from include.clusters.backend import ClusterRequest
@@ -10,6 +9,7 @@ from include.consumers.scenarios.queue.queue_consumer import consumer
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
 from include.load_runtime.signals import ProgramSignals
+from include.producers.producer_files import sent_parts
 from include.producers.scenarios.queue.queue_producer import producer
 from include.scenarios.queue import QueueSettings
 from include.servers.registry import SERVERS, check_installed
@@ -51,5 +51,5 @@ def test_messages_that_were_sent_to_the_server_are_received(
         receiver.leave()
     finally:
         server.stop()
-    sender.write()
-    assert set(pq.read_table(tmp_path / "sent-program.parquet")["outcome"].to_pylist()) == {"acked"}
+    [sent] = sent_parts(tmp_path, "program")
+    assert set(sent["outcome"].to_pylist()) == {"acked"}

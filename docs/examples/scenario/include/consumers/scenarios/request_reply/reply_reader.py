@@ -3,6 +3,7 @@
 from confluent_kafka import KafkaException
 
 from include.consumers.delivery_consumer import DeliveryConsumer
+from include.consumers.received_journal import read_received
 from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.load_program import run_program
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob
@@ -14,11 +15,11 @@ REPLIES = scenario_tables("request_reply")[REPLIES_FILE].schema
 
 
 class ReplyReader(DeliveryConsumer):
-    """Receives replies until it is told to stop."""
+    """Receives replies until it is told to stop, and then writes ``replies.parquet``."""
 
-    def write(self) -> None:
-        """Write ``replies.parquet``."""
-        received = self.log.table(self._job.index)
+    def run(self) -> None:
+        super().run()
+        received = read_received(self._job)
         write_table(self._job.folder / REPLIES_FILE, received.select(REPLIES.names))
 
 
