@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from bench.raw_logs import check
-from include.rawlog.run_files import sealed_cells
+from include.rawlog.cells_and_results_of_run import sealed_cells
 
 PERCENTILES = [0.5, 0.9, 0.95, 0.99, 0.999, 1.0]
 

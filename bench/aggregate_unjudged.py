@@ -8,7 +8,7 @@ import numpy as np
 
 from include.spark_jobs.job import spark_main
 from include.spark_jobs.job.checks import PlannedCells
-from include.spark_jobs.job.entry_measurement import measure_entry
+from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.measures import violations
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations

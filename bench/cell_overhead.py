@@ -9,8 +9,8 @@ from bench.goals import at_most
 from bench.raw_logs import read_table
 from include.folders import STATE
 from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.rawlog.cells_and_results_of_run import sealed_cells
 from include.rawlog.manifest import read_manifest
-from include.rawlog.run_files import sealed_cells
 from include.scenarios.registry import settings_of
 from include.storage.path import AnyPath
 

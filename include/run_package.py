@@ -15,8 +15,14 @@ import pyarrow.parquet as pq
 
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
+from include.rawlog.cells_and_results_of_run import (
+    ATTEMPTS_FOLDER,
+    FAILURE_FILE,
+    LIST_FILE,
+    RESULTS_FOLDER,
+    results_of_run,
+)
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.run_files import ATTEMPTS_FOLDER, FAILURE_FILE, LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.report.accepted_regressions import ACCEPTANCE_FILE
 from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath

@@ -18,7 +18,7 @@ from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.external.cluster import ExternalCluster
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import owner_environment
+from include.processes.owner_mark import owner_environment
 from include.processes.wait_until import NotInTimeError
 from include.releases.versions import DEFAULT_RELEASE
 from include.servers.registry import SERVERS

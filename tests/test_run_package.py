@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.rawlog.run_files import LIST_FILE, NEW_RESULTS_FOLDER
+from include.rawlog.cells_and_results_of_run import LIST_FILE, NEW_RESULTS_FOLDER
 from include.run_package import PackageError, has_raw_logs, result_differences, unpack, write_package
 from tests.recorded_runs.runs import copy_of
 

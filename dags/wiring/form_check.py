@@ -40,6 +40,6 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
 
 def _is_image(name: str, text: str) -> bool:
     """Whether a field names a container image: ``kafka_image`` does, and the text of an arm may."""
-    from include.matrix.arms import parse_arm
+    from include.matrix.arm_parsing import parse_arm
 
     return bool(text) and (name == "kafka_image" or "image" in parse_arm(name, text))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from include.folders import work_folder
+from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
-from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.schemas import FILES
 from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow.parquet as pq
 
-from include.cells.pause_and_report_points import milestones, pause_between_steps, pause_while_sending
+from include.cells.pause_and_report_counts import milestones, pause_between_steps, pause_while_sending
 from include.cells.scenario_workload import Workload
 from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch

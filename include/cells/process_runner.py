@@ -17,10 +17,10 @@ from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import OWN_NETWORK, security_environment
 from include.load_runtime.signals import PARENT
 from include.networks.host_packet_rules import HostNetwork
-from include.networks.tcp import control_congestion
+from include.networks.tcp_congestion_and_retransmissions import control_congestion
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import register, unregister
+from include.processes.started_processes import register, unregister
 from include.rawlog.manifest import RunnerRecord
 
 StartedProcess = subprocess.Popen[bytes] | ForkedProcess

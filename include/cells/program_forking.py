@@ -19,7 +19,7 @@ from include.load_runtime.fork_server import MAX_REQUEST_BYTES, reachable
 from include.load_runtime.forked_program import ForkRequest
 from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import register, registered, unregister
+from include.processes.started_processes import register, registered, unregister
 
 GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""

@@ -24,8 +24,8 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
 from include.networks.bridge import DistanceCost
 from include.processes.identity import ProcessIdentity
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, is_sealed
 from include.rawlog.manifest import CellRecord, Manifest
-from include.rawlog.run_files import CELLS_FOLDER, is_sealed
 from include.rawlog.start_records import StartRecord, WarmUpRecord
 from include.storage.path import AnyPath
 

@@ -19,7 +19,7 @@ from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides
 from include.cli.run_summary import print_summary
 from include.local_airflow import service
-from include.local_airflow.exclusive_command import exclusive_command
+from include.local_airflow.process_cleanup import exclusive_command
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError

@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 
 from include.errors import HistoryError, UserError
-from include.local_airflow.exclusive_command import unwind_on_signals
+from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.service import AirflowError
 from include.report.run_verdict import Result, RunVerdict
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 
 
 class ExitCode(IntEnum):

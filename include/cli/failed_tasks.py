@@ -12,7 +12,7 @@ from include.folders import work_folder
 from include.grouping import grouped
 from include.local_airflow.api import TaskRun
 from include.local_airflow.environment import LOGS
-from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
 
 NO_ERROR = "No error was found in the task log; read the whole log."

@@ -13,9 +13,9 @@ from include.folders import work_folder
 from include.matrix.estimate import estimate
 from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, sealed_ids
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, sealed_ids
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
 
 RESULTS_AND_REPORT_SECONDS = 29.0

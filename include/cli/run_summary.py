@@ -18,7 +18,7 @@ from include.matrix.plan import Plan
 from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
 from include.report.publish import REPORT_FOLDER
 from include.report.run_verdict import RunVerdict
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
 

@@ -15,7 +15,7 @@ from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides, plan_and_form_values
 from include.cli.run_summary import print_summary
 from include.local_airflow import service
-from include.local_airflow.exclusive_command import exclusive_command
+from include.local_airflow.process_cleanup import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
 from include.tasks.planning import keep_plan

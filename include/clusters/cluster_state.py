@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from include.errors import PlatformError
 from include.processes.all_or_none_start import GRACE_SECONDS
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_leftovers, end_registered
+from include.processes.started_processes import end_leftovers, end_registered
 from include.storage.atomic_write import put
 
 State = TypeVar("State", bound=BaseModel)

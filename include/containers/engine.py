@@ -14,7 +14,7 @@ from requests.exceptions import RequestException
 
 from include import settings
 from include.errors import PlatformError
-from include.processes.registry import end_of_text
+from include.processes.started_processes import end_of_text
 
 MIN_API_VERSION = "1.41"
 """The API of Docker 20.10, the first with all container options that Kerran uses."""

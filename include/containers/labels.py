@@ -4,7 +4,7 @@ from hashlib import blake2b
 
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import mark, owner_of_this_process
+from include.processes.owner_mark import mark, owner_of_this_process
 
 PREFIX = "kerran."
 """The prefix of the names of Kerran's labels."""

@@ -19,7 +19,7 @@ from docker.models.volumes import Volume
 
 from include.containers.engine import EngineError, engine
 from include.containers.labels import CHECKOUT, OWNER, checkout
-from include.processes.owner import parse
+from include.processes.owner_mark import parse
 
 Resource = Container | Network | Volume
 

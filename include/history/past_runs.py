@@ -18,12 +18,12 @@ from include.matrix.experiment import Experiment
 from include.matrix.plan import PLAN_FILE
 from include.matrix.run_id import RESERVED_NAMES
 from include.matrix.treatment import Treatment
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.run_files import CELLS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.report.accepted_regressions import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
 from include.spark_jobs.results.result_replacement import has_another_version
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath, read_all
 from include.verdicts.compared_quantities import QUANTITIES, Quantity
 from include.verdicts.trimmed_mean import Numbers

@@ -11,7 +11,7 @@ from include.matrix.treatment import Treatment
 from include.median_interval import Estimate
 from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
-from include.verdicts.student_distribution import t_quantile
+from include.verdicts.student_distribution_and_power import t_quantile
 from include.verdicts.trimmed_mean import Numbers
 
 

@@ -26,7 +26,7 @@ from include.local_airflow.environment import (
 from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_of_log
+from include.processes.started_processes import end_of_log
 
 _MIGRATED = HOME / "migrated"
 """The file with the version of Airflow for which the database was made. Asking Airflow itself would take

@@ -14,10 +14,10 @@ from include.containers.leftovers import remove
 from include.folders import ROOT
 from include.local_airflow.compose_variables import SPARK_CONF, spark_variables
 from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
-from include.local_airflow.exclusive_command import ignore_interrupts
+from include.local_airflow.process_cleanup import ignore_interrupts
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import OWNER as OWNER_VARIABLE
-from include.processes.owner import mark
+from include.processes.owner_mark import OWNER as OWNER_VARIABLE
+from include.processes.owner_mark import mark
 
 PROJECT = f"kerran-spark-{checkout()}"
 FILE = ROOT / "compose" / "spark.yaml"

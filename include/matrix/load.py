@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from include import settings
 from include.folders import ROOT
-from include.matrix import arms, checks, feasibility
+from include.matrix import arm_parsing, checks, feasibility
 from include.matrix.conditions import OverrideTarget
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
@@ -54,7 +54,7 @@ def checked(document: Document, overrides: Overrides) -> Experiment:
     problems += type_problems
     if not {problem.location[0] for problem in type_problems} & STRUCTURE_KEYS:
         problems += checks.problems(experiment) or feasibility.problems(experiment, placement)
-        problems += arms.problems(experiment, placement)
+        problems += arm_parsing.problems(experiment, placement)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))
         raise ExperimentError(f"{document.position(problem.location)}: {problem}" for problem in problems)
@@ -96,9 +96,9 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
     data = {**document.data, **keys}
     overridden: set[Location] = {(key,) for key in keys}
     if overrides.of(OverrideTarget.ARM):
-        texts = {arms.BASELINE: overrides.baseline, arms.CANDIDATE: overrides.candidate}
+        texts = {arm_parsing.BASELINE: overrides.baseline, arm_parsing.CANDIDATE: overrides.candidate}
         # An arm without a text has the settings of the experiment.
-        data["arms"] = {name: arms.parse_arm(name, text or "") for name, text in texts.items()}
+        data["arms"] = {name: arm_parsing.parse_arm(name, text or "") for name, text in texts.items()}
         overridden.add(("arms",))
     if constants and isinstance(data.get("constants", {}), dict):
         constant_names = {*constants, *(override_of(name).instead_of for name in constants)}

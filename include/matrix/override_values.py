@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from include import settings
-from include.matrix.arms import BASELINE, CANDIDATE, parse_arm
+from include.matrix.arm_parsing import BASELINE, CANDIDATE, parse_arm
 from include.matrix.conditions import Conditions, OverrideTarget
 from include.matrix.experiment import Arm
 from include.matrix.overrides import OVERRIDE_NAMES, Overrides, override_of

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from include.matrix.arms import ARM_SYNTAX
+from include.matrix.arm_parsing import ARM_SYNTAX
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
 from include.matrix.conditions import Conditions, Count, Override, OverrideTarget

@@ -13,7 +13,7 @@ import zlib
 from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
 from include.networks.packet_changes_and_counts import Delay, Direction, Loss, PacketCounts, Traffic
 from include.networks.packet_holder import PacketHolder
-from include.networks.tcp import Retransmission, retransmissions, segments
+from include.networks.tcp_congestion_and_retransmissions import Retransmission, retransmissions, segments
 
 HOST_PORT, OTHER_PORT = "in-", "out-"
 """The prefixes of the names of the bridge's ports: for ports that lead to a host, and for other ports."""

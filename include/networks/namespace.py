@@ -11,7 +11,7 @@ from pathlib import Path
 from include.errors import PlatformError
 from include.networks import ping
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import register, unregister
+from include.processes.started_processes import register, unregister
 
 DEVICE = "eth0"
 """The name of the network device of every broker and load program with its own namespace."""

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_registered, launch, register
+from include.processes.started_processes import end_registered, launch, register
 
 GRACE_SECONDS = 2.0
 """Time between SIGTERM and SIGKILL. It is short, because the data is deleted anyway."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, NoReturn, cast
 
 from include.processes.identity import ProcessIdentity, descendants, end_all
-from include.processes.owner import mark, owner_environment, working_for
+from include.processes.owner_mark import mark, owner_environment, working_for
 from include.processes.parent_death import adopt_orphans
 
 GRACE_SECONDS = 3.0

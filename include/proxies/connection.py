@@ -10,8 +10,8 @@ from time import monotonic_ns
 
 from include.load_runtime.strike_acts import Act, StrikeAnswer
 from include.load_runtime.strike_terms import Strike
-from include.proxies.bodies import error_code, refusal_of
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
+from include.proxies.request_bodies_and_refusals import error_code, refusal_of
 from include.proxies.strikes import Strikes
 from include.proxies.struck_request import SentRequest, StruckRequest
 from include.proxies.wire_log import ConnectionLog

@@ -8,8 +8,8 @@ from include.load_runtime.protocol_requests import Request
 from include.load_runtime.strike_acts import Act
 from include.load_runtime.strike_conditions import Until, Where
 from include.load_runtime.strike_terms import Strike
-from include.proxies.bodies import content_of
 from include.proxies.frames import RequestHeader
+from include.proxies.request_bodies_and_refusals import content_of
 from include.proxies.struck_request import SentRequest, StruckRequest, _is_sent_again
 from include.proxies.transaction_numbers import TransactionNumbers
 

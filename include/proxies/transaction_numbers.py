@@ -3,8 +3,8 @@
 from collections import Counter
 
 from include.load_runtime.protocol_requests import Request
-from include.proxies.bodies import content_of
 from include.proxies.frames import RequestHeader
+from include.proxies.request_bodies_and_refusals import content_of
 
 
 class TransactionNumbers:

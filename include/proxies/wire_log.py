@@ -11,8 +11,8 @@ from typing import Literal
 
 import numpy as np
 
-from include.proxies.bodies import error_code
 from include.proxies.frames import RequestHeader
+from include.proxies.request_bodies_and_refusals import error_code
 
 NOT_ANSWERED = 0
 """The value for the time and the size of a missing answer."""

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from pydantic import BaseModel
 
-from include.rawlog.run_files import RESULTS_FOLDER
+from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.report.build_report import Report
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
 from include.report.sections.section import Question

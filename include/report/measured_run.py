@@ -16,8 +16,14 @@ from include.matrix.plan import Plan, read_plan
 from include.matrix.validation_errors import first_problem
 from include.median_interval import Estimate
 from include.metrics.registry import METRICS, column_name
+from include.rawlog.cells_and_results_of_run import (
+    CELLS_FOLDER,
+    Failure,
+    read_failure,
+    read_rejected,
+    results_of_run,
+)
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.run_files import CELLS_FOLDER, Failure, read_failure, read_rejected, results_of_run
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.pairs import Kind, Pairs

@@ -12,7 +12,7 @@ from include.faults.strike_request import StrikeParameters
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS
-from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.processing_and_commit_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.semantics.registry import all_violations_except
 from include.scenarios.settings_of_both_clients import as_properties

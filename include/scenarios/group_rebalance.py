@@ -16,7 +16,7 @@ from pydantic import BeforeValidator, Field
 from include.load_runtime.job import Processing
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of, has_consumer_protocol
-from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.processing_and_commit_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits

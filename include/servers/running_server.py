@@ -13,7 +13,7 @@ from include.clusters.cluster import Access
 from include.clusters.cluster_state import StoredCluster
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_of_log
+from include.processes.started_processes import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
 

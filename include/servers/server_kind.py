@@ -13,7 +13,7 @@ from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError
 from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_of_log
+from include.processes.started_processes import end_of_log
 from include.processes.wait_until import wait_until
 from include.servers.running_server import QueueServer, ServerState
 

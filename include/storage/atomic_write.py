@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import STORES, AnyPath
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from fsspec.implementations.arrow import ArrowFSWrapper
 
 from include.settings import AWS_ENDPOINT_URL, AZURE_ACCOUNT_KEY, AZURE_ACCOUNT_NAME
-from include.storage.errors import ENDPOINT, StorageError, storage_errors
+from include.storage.object_store_errors import ENDPOINT, StorageError, storage_errors
 
 CONNECT_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS = 10, 30
 """The time limit for connecting, and for a request without progress. Both limits apply to each attempt;

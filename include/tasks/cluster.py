@@ -20,7 +20,7 @@ from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.treatment import Cell
-from include.processes.owner import owner_of_this_process
+from include.processes.owner_mark import owner_of_this_process
 from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all

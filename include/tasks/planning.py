@@ -20,10 +20,10 @@ from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
 from include.processes.cores import listed
-from include.rawlog.run_files import sealed_ids
+from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.settings import option_variable
 from include.storage.atomic_write import check_storage, set_latest
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
 
 

@@ -4,7 +4,7 @@ import errno
 import logging
 
 from include.errors import UnreachableError, UserError
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 
 log = logging.getLogger("kerran")
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import fdtrc
 
 from include.verdicts.pairs import ALPHA
-from include.verdicts.student_distribution import t_quantile
+from include.verdicts.student_distribution_and_power import t_quantile
 from include.verdicts.trimmed_mean import Numbers
 
 Codes = NDArray[np.intp]

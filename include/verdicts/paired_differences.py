@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from include.verdicts.pairs import ALPHA, FEWEST_PAIRS, POWER, Kind, Pairs
-from include.verdicts.student_distribution import detectable_errors, t_quantile
+from include.verdicts.student_distribution_and_power import detectable_errors, t_quantile
 from include.verdicts.trimmed_mean import trimmed
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from include.verdicts.pairs import ALPHA, POWER
 from include.verdicts.spread import spread_interval
-from include.verdicts.student_distribution import power, t_quantile
+from include.verdicts.student_distribution_and_power import power, t_quantile
 from include.verdicts.trimmed_mean import Numbers, trimmed
 
 DRAWS = 2000

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, 
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import RedirectResponse
 
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.web.access import PageAccess, Reader
 from include.web.answers import NOTHING_POLICY, file_answer, page
 from include.web.run_facts import COMPARED_RUNS, PAGE, compared_run, comparisons_of, facts_of, run_details

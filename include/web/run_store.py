@@ -10,7 +10,7 @@ from pathlib import Path
 
 from include import folders
 from include.matrix.run_id import ALLOWED, HISTORY, run_id_problem
-from include.rawlog.run_files import LIST_FILE, RESULTS_FOLDER, results_of_run
+from include.rawlog.cells_and_results_of_run import LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.storage.path import AnyPath
 
 REPORT, RESULTS, COMPARED = "report", RESULTS_FOLDER, "compared"

@@ -29,7 +29,7 @@ FOUND_BY_NAME = {
         "include.cells.scenarios",
         "include.cells.clients",
     ),
-    "include.spark_jobs.job.entry_measurement": (
+    "include.spark_jobs.job.measurement_on_executor": (
         "include.scenarios",
         "include.spark_jobs.measures",
         "include.spark_jobs.scenarios",

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.cells.attempt_folder import AttemptFolder
-from include.rawlog.run_files import read_failure
+from include.rawlog.cells_and_results_of_run import read_failure
 
 CELL = "at-least-once.r01"
 

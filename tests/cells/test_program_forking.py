@@ -11,7 +11,7 @@ from include.cells import program_forking
 from include.cells.program_forking import ForkClient, ForkedProcess, client_of, start_server, stop_server
 from include.errors import PlatformError
 from include.folders import PROCESSES, ROOT
-from include.processes.registry import registered
+from include.processes.started_processes import registered
 from include.processes.wait_until import wait_until
 
 WAITING = "import signal; print('begun', flush=True); signal.pause()"

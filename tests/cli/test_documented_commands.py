@@ -15,8 +15,8 @@ from include.cli import doctor, measure
 from include.cli.commands import commands, options_of_command
 from include.cli.make_variables import options_of
 from include.folders import ROOT
-from include.local_airflow import exclusive_command
-from include.local_airflow.exclusive_command import INTERRUPTS
+from include.local_airflow import process_cleanup
+from include.local_airflow.process_cleanup import INTERRUPTS
 from include.run_package import unpack
 from tests.cli.command import run
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
@@ -99,7 +99,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder of runs, which the commands take for theirs; signals act as before afterwards."""
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
-    monkeypatch.setattr(exclusive_command, "LOCK_FILE", tmp_path / "airflow.lock")  # other tests may hold it
+    monkeypatch.setattr(process_cleanup, "LOCK_FILE", tmp_path / "airflow.lock")  # other tests may hold it
     monkeypatch.chdir(tmp_path)
     handlers = {number: signal.getsignal(number) for number in INTERRUPTS}
     yield tmp_path

@@ -8,7 +8,7 @@ import pytest
 from include.cli.failed_tasks import FailedTask, failed_tasks, failures, first_error, log_of
 from include.local_airflow.api import TaskRun
 from include.local_airflow.environment import LOGS
-from include.rawlog.run_files import Failure
+from include.rawlog.cells_and_results_of_run import Failure
 
 BEGAN = 1_000_000.0
 CELL = TaskRun("sweep", "x", "run_cell", 1, "failed", 1)

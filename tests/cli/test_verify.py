@@ -6,7 +6,7 @@ import pytest
 
 from include.cli import export_and_verify as verify
 from include.folders import ROOT
-from include.local_airflow import exclusive_command
+from include.local_airflow import process_cleanup
 from include.run_package import unpack, write_package
 from tests.cli.command import run
 from tests.recorded_runs.runs import copy_of
@@ -17,7 +17,7 @@ REFERENCE = ROOT / "docs" / "reference-run.zip"
 
 @pytest.fixture(autouse=True)
 def without_spark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(exclusive_command, "LOCK_FILE", tmp_path / "airflow.lock")
+    monkeypatch.setattr(process_cleanup, "LOCK_FILE", tmp_path / "airflow.lock")
     monkeypatch.setattr(verify, "submit", lambda runs, *_: measure_run(runs[0]))
 
 

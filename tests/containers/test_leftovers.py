@@ -8,9 +8,9 @@ from include.containers.engine import engine
 from include.containers.labels import RUN, labels
 from include.containers.leftovers import remove, remove_leftovers
 from include.folders import ROOT
-from include.local_airflow.exclusive_command import CLEAN_UP
+from include.local_airflow.process_cleanup import CLEAN_UP
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import mark
+from include.processes.owner_mark import mark
 from include.processes.wait_until import wait_until
 
 pytestmark = pytest.mark.containers

@@ -6,7 +6,7 @@ from airflow.sdk.exceptions import AirflowException, AirflowFailException, Airfl
 
 from dags.wiring.failures import fails_plainly
 from include.errors import PlatformError, UnreachableError, UserError
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.tasks.user_errors import TaskSkippedError
 
 

@@ -8,7 +8,7 @@ from include.containers.images import Image
 from include.folders import ROOT
 from include.local_airflow.compose_variables import AIRFLOW_IMAGE
 from include.matrix.plan import read_plan
-from include.rawlog.run_files import sealed_ids
+from include.rawlog.cells_and_results_of_run import sealed_ids
 from tests.dag_runs import state_at_end
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 

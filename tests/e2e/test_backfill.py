@@ -12,7 +12,7 @@ import pytest
 from include.folders import ROOT
 from include.local_airflow.api import Api, wait_for
 from include.matrix.plan import read_plan
-from include.rawlog.run_files import sealed_ids
+from include.rawlog.cells_and_results_of_run import sealed_ids
 
 pytestmark = [pytest.mark.releases, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 

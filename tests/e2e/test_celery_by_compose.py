@@ -11,8 +11,8 @@ from include.containers.engine import engine
 from include.local_airflow.api import TaskRun, wait_for
 from include.matrix.plan import read_plan
 from include.networks.ports import free_ports
+from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.rawlog.manifest import read_manifest
-from include.rawlog.run_files import sealed_ids
 from include.releases.versions import DEFAULT_RELEASE
 from tests.dag_runs import state_at_end
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running

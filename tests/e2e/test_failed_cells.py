@@ -15,7 +15,7 @@ from include.cells.runner import RunningProgram
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import CellError, PlatformError
-from include.rawlog.run_files import is_sealed, read_failure
+from include.rawlog.cells_and_results_of_run import is_sealed, read_failure
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of
 from tests.e2e.conftest import CellEnvironment, on_embedded_brokers

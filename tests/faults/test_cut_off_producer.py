@@ -6,7 +6,7 @@ import pytest
 from include.faults import cut_off_producer
 from include.faults.scene import FaultError, Scene
 from include.networks.packet_changes_and_counts import PacketCounts, Traffic
-from include.networks.tcp import Retransmission
+from include.networks.tcp_congestion_and_retransmissions import Retransmission
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

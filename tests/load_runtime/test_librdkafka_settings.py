@@ -2,7 +2,7 @@ import pytest
 
 from include.load_runtime.client_choice import Role
 from include.load_runtime.librdkafka_calls import effective_settings
-from include.load_runtime.librdkafka_settings_check import librdkafka_answer
+from include.load_runtime.librdkafka_interpretation import librdkafka_answer
 
 
 def test_settings_that_it_does_not_have_are_told_apart_and_refusals_are_in_its_words() -> None:

@@ -9,7 +9,7 @@ import pytest
 from include.networks.cluster_namespaces import Namespaces, create_namespaces
 from include.processes.all_or_none_start import AllOrNoneStart
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_registered
+from include.processes.started_processes import end_registered
 
 
 @pytest.fixture(scope="module")

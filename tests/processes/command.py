@@ -5,7 +5,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from include.local_airflow.exclusive_command import guarded, unwind_on_signals
+from include.local_airflow.process_cleanup import guarded, unwind_on_signals
 from include.processes.guardian import Start
 
 

@@ -12,7 +12,7 @@ import pytest
 from include.folders import ROOT
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity, end_all
-from include.processes.owner import mark, orphans, working_for
+from include.processes.owner_mark import mark, orphans, working_for
 from include.processes.wait_until import wait_until
 
 

@@ -8,7 +8,7 @@ import pytest
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.processes.registry import end_leftovers, registered
+from include.processes.started_processes import end_leftovers, registered
 from include.processes.wait_until import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from bench.raw_logs import check, read_table
+from include.rawlog.cells_and_results_of_run import is_sealed, sealed_cells
 from include.rawlog.manifest import MANIFEST_FILE, read_manifest
 from include.rawlog.reader import BrokenRawLogError, read_sealed
-from include.rawlog.run_files import is_sealed, sealed_cells
 from include.rawlog.schemas import FILES
 from tests.rawlog.sealing import seal_rows
 

@@ -15,9 +15,9 @@ from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
 from include.matrix.treatment import Cell, Treatment
 from include.metrics.registry import COLUMNS, span_of
+from include.rawlog.cells_and_results_of_run import FAILURE_FILE, Failure
 from include.rawlog.host_records import ClockRecord, HostRecord
 from include.rawlog.manifest import MANIFEST_FILE, ClusterRecord, Manifest, ProgramRecord
-from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.scenarios.group_rebalance import TABLES

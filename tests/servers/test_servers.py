@@ -9,7 +9,7 @@ from include import folders
 from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_leftovers, registered
+from include.processes.started_processes import end_leftovers, registered
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.registry import SERVERS, check_installed
 from include.servers.running_server import QueueServer

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
-from include.spark_jobs.job.entry_measurement import measure_entry
+from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.job.run_measurement import raise_storage_error
 from include.spark_jobs.results.cells_to_measure import Entry, entries_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell

@@ -9,8 +9,8 @@ from bench.raw_logs import generate_cell
 from include.cells import attempt_folder
 from include.cells.attempt_folder import AttemptFolder
 from include.matrix.plan import Plan
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER
 from include.rawlog.manifest import read_manifest
-from include.rawlog.run_files import CELLS_FOLDER
 from include.rawlog.schemas import FILES
 from include.storage.path import AnyPath
 

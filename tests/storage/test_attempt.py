@@ -5,9 +5,9 @@ import pytest
 
 from bench.raw_logs import check, generate_cell
 from include.cells.attempt_folder import AttemptFolder
+from include.rawlog.cells_and_results_of_run import is_sealed, read_failure, sealed_cells
 from include.rawlog.manifest import read_manifest
-from include.rawlog.run_files import is_sealed, read_failure, sealed_cells
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork

@@ -2,10 +2,10 @@ import pyarrow.fs
 import pytest
 
 from include.report.publish import publish
-from include.spark_jobs.job.entry_measurement import measure_entry
+from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.results.cells_to_measure import Entry
 from include.storage.atomic_write import check_storage, put
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath, path_of
 from tests.spark_jobs.without_spark import PARTS
 from tests.storage.conftest import Connect

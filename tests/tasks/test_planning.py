@@ -9,7 +9,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.matrix.run_id import read_dag
 from include.matrix.validation_errors import ExperimentError
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, keep_plan, plan_run
 
 SMALL = {"repetitions": 1, "messages": 100}

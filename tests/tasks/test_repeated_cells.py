@@ -11,8 +11,8 @@ from include.matrix.load import load
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.treatment import Cell
+from include.rawlog.cells_and_results_of_run import is_sealed, sealed_ids
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.run_files import is_sealed, sealed_ids
 from include.tasks import cell
 from include.tasks.cell import run_until_valid
 from tests.verdicts.cells import manifest

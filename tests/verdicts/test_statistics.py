@@ -3,7 +3,7 @@ import pytest
 from scipy import stats
 
 from include.verdicts.bounds import both_bounds, upper_bound
-from include.verdicts.student_distribution import detectable_errors, power, t_quantile
+from include.verdicts.student_distribution_and_power import detectable_errors, power, t_quantile
 from include.verdicts.trimmed_mean import trimmed
 
 

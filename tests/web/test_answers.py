@@ -3,7 +3,7 @@ from unittest.mock import Mock
 import pytest
 from fastapi.testclient import TestClient
 
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.web import app as web_app
 from tests.web.stored_runs import ADDRESSES, put, put_run
 

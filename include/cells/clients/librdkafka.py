@@ -7,7 +7,7 @@ from pathlib import Path
 
 from include.cells.client_adapters import ContainerCommand, output_of
 from include.folders import IMPORT_PATH, ROOT
-from include.load_runtime import librdkafka_settings_check
+from include.load_runtime import librdkafka_interpretation
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import security_text
@@ -52,10 +52,10 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """The client's answer: which of the settings it does not know, and whether it accepts the others."""
     if client.release is None:
-        return librdkafka_settings_check.librdkafka_answer(role, settings)
-    command = [*_python(client), librdkafka_settings_check.__name__, role.value]
+        return librdkafka_interpretation.librdkafka_answer(role, settings)
+    command = [*_python(client), librdkafka_interpretation.__name__, role.value]
     output = output_of(client, command, json.dumps(dict(settings)))
-    return librdkafka_settings_check.AS_JSON.validate_json(output)
+    return librdkafka_interpretation.AS_JSON.validate_json(output)
 
 
 def _python(client: ClientChoice) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.pause_and_report_points import pause_between_steps
+from include.cells.pause_and_report_counts import pause_between_steps
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.consumer_jobs import CopyJob

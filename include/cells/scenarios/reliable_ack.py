@@ -130,7 +130,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             of=self.settings.replication,
             **self.common,
         )
-        return Program("include.monitors.reliable_ack.receipt_reporter", job)
+        return Program("include.monitors.reliable_ack.appended_message_reporter", job)
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:

@@ -18,7 +18,7 @@ from include.networks.cluster_namespaces import host_of_broker
 from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespace import namespace_of
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_of_log, launch, register
+from include.processes.started_processes import end_of_log, launch, register
 from include.processes.wait_until import wait_until
 from include.rawlog.manifest import ClusterRecord
 from include.releases.jars import broker_jars

@@ -9,7 +9,7 @@ from include.rendering.wording import NO_BREAK, capitalised, interval, percent, 
 from include.report.accepted_regressions import Acceptance, acceptance_of, all_acceptances
 from include.report.arms.comparisons import ArmComparison, baseline_arm, compare_arm, same_in
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.rates_of_treatment import held_rates
+from include.report.treatments.held_rates_of_treatment import held_rates
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import is_held
 from include.verdicts.pairs import ALPHA

@@ -5,7 +5,7 @@ from typing import Any
 
 from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
-from include.rawlog.run_files import CELLS_FOLDER
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER
 from include.rendering.blocks import Folded
 from include.rendering.table import Column, Row, RowGroup, Table
 from include.rendering.wording import DASH, count, significant

@@ -12,9 +12,9 @@ from include.rendering.wording import percent
 from include.report.cost_differences import DIFFERENCE_COLUMNS, QUANTITY, CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
+from include.report.treatments.held_rates_of_treatment import held_rates
 from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.paired_comparisons import Shown, compared, finding
-from include.report.treatments.rates_of_treatment import held_rates
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import PairedDifference

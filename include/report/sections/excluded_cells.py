@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from include.matrix.treatment import Treatment
-from include.rawlog.run_files import CELLS_FOLDER, AttemptEnd
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, AttemptEnd
 from include.rendering.table import ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun

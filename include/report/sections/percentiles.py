@@ -17,6 +17,7 @@ from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatment_table import median_and_interval, median_column, treatment_table
+from include.report.treatments.held_rates_of_treatment import is_rate_held
 from include.report.treatments.names import (
     dagger,
     dagger_notes,
@@ -24,7 +25,6 @@ from include.report.treatments.names import (
     short_name,
     treatments_by_context,
 )
-from include.report.treatments.rates_of_treatment import is_rate_held
 
 NOTE = (
     "Each figure is the median, over n valid repetitions, of the figure of a cell. “Waiting” is the mean "

@@ -13,8 +13,8 @@ from include.rendering.wording import NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatment_table import treatment_table
+from include.report.treatments.held_rates_of_treatment import held_rates
 from include.report.treatments.names import full_name
-from include.report.treatments.rates_of_treatment import held_rates
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 BUSY_CPU = 0.9

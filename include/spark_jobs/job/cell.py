@@ -15,7 +15,7 @@ from include.spark_jobs.measures.rawcell import read_cell
 from include.spark_jobs.results.cell_and_attempt_tables import check_fit
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.tables.registry import rows_of
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.verdicts import guarantee, validity
 

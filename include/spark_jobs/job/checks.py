@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import first_problem, problems_of
 from include.metrics.registry import COLUMNS
+from include.rawlog.cells_and_results_of_run import cell_of
 from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest
 from include.rawlog.reader import BrokenRawLogError
-from include.rawlog.run_files import cell_of
 from include.registry import UnknownNameError
 from include.scenarios.registry import settings_of
 from include.spark_jobs.results.measured_cell import IDENTITY

@@ -11,8 +11,8 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.run_files import CELLS_FOLDER
 from include.spark_jobs.job.submission import ARCHIVE, ENVIRONMENT, command
 
 SECONDS = 300

@@ -13,11 +13,11 @@ from pyspark.sql import SparkSession
 from include.grouping import grouped
 from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
-from include.spark_jobs.job.entry_measurement import measure_entry
+from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome, entries_of, plan_of
 from include.spark_jobs.results.run_results import write_run
 from include.spark_jobs.results.table_parts import Parts
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8

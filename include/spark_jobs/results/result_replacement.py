@@ -10,7 +10,12 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.run_files import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS_FOLDER, results_of_run
+from include.rawlog.cells_and_results_of_run import (
+    LIST_FILE,
+    NEW_RESULTS_FOLDER,
+    RESULTS_FOLDER,
+    results_of_run,
+)
 from include.storage.atomic_write import copy_file, put, put_file, remove
 from include.storage.path import AnyPath
 
@@ -60,7 +65,7 @@ def new_results(run: AnyPath) -> Iterator[Path]:
 
 
 def _replace(run: AnyPath, files: Sequence[Path]) -> None:
-    """Replace the results by local files, as ``include.rawlog.run_files`` describes."""
+    """Replace the results by local files, as ``include.rawlog.cells_and_results_of_run`` describes."""
     finish_replacement(run)
     try:
         for file in files:

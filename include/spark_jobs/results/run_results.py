@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pyarrow as pa
 
 from include.matrix.plan import Plan
-from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
+from include.rawlog.cells_and_results_of_run import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.results.cell_and_attempt_tables import (
     ATTEMPTS,
     CELLS,

@@ -10,10 +10,10 @@ from include.registry import acting_half
 from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.measures.cell_measures import SCENARIO_HALVES
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.fates import fate_rows
 from include.spark_jobs.tables.faults_and_strikes import struck_rows, window_rows
 from include.spark_jobs.tables.rate_of_each_tenth import tenth_rows
 from include.spark_jobs.tables.requests import request_rows
+from include.spark_jobs.tables.sampled_fates import fate_rows
 from include.spark_jobs.tables.schemas import TABLES, TableRows, whole_table
 from include.spark_jobs.tables.timelines import timeline_rows
 from include.spark_jobs.tables.violations import violation_rows

@@ -13,7 +13,7 @@ from include.load_runtime.client_choice import ClientChoice, Role
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.events import EventKind
 from include.load_runtime.program_descriptions import Program
-from include.processes.registry import end_of_log
+from include.processes.started_processes import end_of_log
 from include.releases.kafka_catalogue import listed
 from tests.cells.brokerless_consumer import NOWHERE
 from tests.load_runtime.jobs import job_of

@@ -38,7 +38,7 @@ def parts() -> set[str]:
 
 
 def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_nothing_else() -> None:
-    both = {"include.producers.delivery_producer", "include.monitors.reliable_ack.receipt_reporter"}
+    both = {"include.producers.delivery_producer", "include.monitors.reliable_ack.appended_message_reporter"}
     assert both <= set(programs())
     assert "include.producers.scenarios.queue" not in set(programs())
     copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))

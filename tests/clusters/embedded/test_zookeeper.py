@@ -10,7 +10,7 @@ from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper, common_set
 from include.clusters.embedded.startup import metadata_mode_of, start
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import registered
+from include.processes.started_processes import registered
 from include.releases.installed_java import Java
 
 

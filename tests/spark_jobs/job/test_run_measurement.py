@@ -6,7 +6,7 @@ from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
 from include.spark_jobs.job.run_measurement import measure_runs, number_of_tasks, raise_storage_error
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 
 
 def test_a_task_has_eight_cells_until_there_are_two_hundred_tasks() -> None:

@@ -11,8 +11,8 @@ import pytest
 from bench.raw_logs import generate
 from include.matrix.load import load
 from include.matrix.planning import make_plan, write_plan
-from include.spark_jobs.job import entry_measurement, spark_main
-from include.storage.errors import StorageError
+from include.spark_jobs.job import measurement_on_executor, spark_main
+from include.storage.object_store_errors import StorageError
 from tests.rawlog.sealing import edit_manifest
 from tests.spark_jobs.without_spark import measure_run
 
@@ -56,7 +56,7 @@ def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     monkeypatch.setattr(spark_main, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
     with monkeypatch.context() as patch:
         unreachable = StorageError("s3://bucket/a: cannot be reached")
-        patch.setattr(entry_measurement, "measure_or_reject", Mock(side_effect=unreachable))
+        patch.setattr(measurement_on_executor, "measure_or_reject", Mock(side_effect=unreachable))
         assert spark_main.main([str(run)]) == spark_main.NO_STORAGE == 1
     assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
     assert not (run / "results").exists()

@@ -62,7 +62,7 @@ def test_the_command_has_every_property_and_every_run() -> None:
 
 def test_the_code_is_imported_from_the_zip_file(tmp_path: Path) -> None:
     tables = "from include.spark_jobs.tables.registry import result_tables; result_tables()"
-    program = f"import include.spark_jobs.job.entry_measurement as task; print(task.__file__); {tables}"
+    program = f"import include.spark_jobs.job.measurement_on_executor as task; print(task.__file__); {tables}"
     command = [sys.executable, "-c", program]
     environment = {"PYTHONPATH": str(code_archive())}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)

@@ -3,7 +3,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from include.rawlog.run_files import FAILURE_FILE, Failure
+from include.rawlog.cells_and_results_of_run import FAILURE_FILE, Failure
 from tests.rawlog.sealing import Rows, edit_manifest, seal_again, seal_attempt, seal_rows
 from tests.spark_jobs.without_spark import measure_run
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.metrics.registry import COLUMNS
-from include.rawlog.run_files import LIST_FILE, results_of_run
+from include.rawlog.cells_and_results_of_run import LIST_FILE, results_of_run
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_replacement import _groups, has_another_version, new_results
 from include.spark_jobs.results.table_parts import Parts

@@ -4,7 +4,7 @@ import pytest
 
 from docs.pages.metrics import page
 from include.metrics.registry import METRICS
-from include.rawlog.run_files import RESULTS_FOLDER
+from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.spark_jobs.job.cell import measure_cell
 from tests.rawlog.sealing import seal_rows
 from tests.spark_jobs.without_spark import write_results

@@ -1,6 +1,6 @@
 import pytest
 
-from include.matrix.arms import parse_arm
+from include.matrix.arm_parsing import parse_arm
 from include.matrix.experiment import Arm
 from include.matrix.load import load
 from include.matrix.overrides import Overrides

@@ -1,6 +1,6 @@
 """Ask librdkafka how it interprets settings, without a connection to a broker.
 
-python -m include.load_runtime.librdkafka_settings_check <role> <file with the settings as JSON>
+python -m include.load_runtime.librdkafka_interpretation <role> <file with the settings as JSON>
 """
 
 import json

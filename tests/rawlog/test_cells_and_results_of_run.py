@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.rawlog.run_files import FAILURE_FILE, AttemptEnd, Failure, other_attempts
+from include.rawlog.cells_and_results_of_run import FAILURE_FILE, AttemptEnd, Failure, other_attempts
 from tests.rawlog.sealing import seal_attempt, seal_rows
 
 CELL = "at-least-once.r01"

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from include import settings
 from include.containers.leftovers import remove_leftovers
 from include.local_airflow.lock import LOCK_FILE, LockHolder, held_lock, record_holder
-from include.processes import owner
+from include.processes import owner_mark
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity, descendants, end_all
 from include.processes.parent_death import adopt_orphans, end_with_parent
-from include.processes.registry import end_leftovers
+from include.processes.started_processes import end_leftovers
 
 CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
 """The command by which the guardian removes containers. The guardian itself ends only processes."""
@@ -68,7 +68,7 @@ def end_all_leftovers() -> list[str]:
         A description of each ended process and removed container, for the user.
     """
     brokers_and_programs = end_leftovers() + remove_leftovers()
-    others = end_all(owner.orphans)
+    others = end_all(owner_mark.orphans)
     return brokers_and_programs + [
         f"process {process.pid}" for process in sorted(others, key=lambda process: process.pid)
     ]

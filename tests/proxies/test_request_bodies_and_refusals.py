@@ -3,7 +3,7 @@ import struct
 import pytest
 
 from include.load_runtime.protocol_requests import End
-from include.proxies import bodies
+from include.proxies import request_bodies_and_refusals
 from include.proxies.frames import (
     FrameError,
     RequestContent,
@@ -16,19 +16,19 @@ from tests.proxies import requests
 
 
 def content_of(frame: bytes) -> RequestContent | None:
-    return bodies.content_of(request_header(frame), frame)
+    return request_bodies_and_refusals.content_of(request_header(frame), frame)
 
 
 def refusal_of(frame: bytes, error_code: int) -> bytes:
-    return bodies.refusal_of(request_header(frame), frame, error_code)
+    return request_bodies_and_refusals.refusal_of(request_header(frame), frame, error_code)
 
 
 def error_of_end(version: int, answer: bytes) -> int | None:
-    return bodies.error_code(requests.END_TXN, version, answer)
+    return request_bodies_and_refusals.error_code(requests.END_TXN, version, answer)
 
 
 def error_of_partitions(version: int, answer: bytes) -> int | None:
-    return bodies.error_code(requests.ADD_PARTITIONS, version, answer)
+    return request_bodies_and_refusals.error_code(requests.ADD_PARTITIONS, version, answer)
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5])

@@ -6,9 +6,9 @@ from include.rawlog.schemas import NEVER_SENT
 from include.report.sections.recovery import FATES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
-from include.spark_jobs.tables import fates
-from include.spark_jobs.tables.fates import NOT_DELIVERED, fate_rows
+from include.spark_jobs.tables import sampled_fates
 from include.spark_jobs.tables.registry import rows_of
+from include.spark_jobs.tables.sampled_fates import NOT_DELIVERED, fate_rows
 from tests.spark_jobs.cells import MS, raw_cell
 
 PACED = {"rate": 100.0, "messages": 100, "lead_in_seconds": 0.01}
@@ -38,7 +38,7 @@ def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() ->
 
 
 def test_messages_of_the_same_fate_are_chosen_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fates, "MOST_OF_EACH", 3)
+    monkeypatch.setattr(sampled_fates, "MOST_OF_EACH", 3)
     rows = rows_of(cell(fault="kill-leader"))["fates"].to_pylist()
     assert [row["at"] for row in rows if row["fate"] == "delivered"] == [0.0, 0.006, 0.008]
 

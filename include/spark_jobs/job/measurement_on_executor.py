@@ -7,7 +7,7 @@ from include.spark_jobs.job.checks import PlannedCells
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.table_parts import Parts
-from include.storage.errors import StorageError
+from include.storage.object_store_errors import StorageError
 
 
 def measure_entry(entry: Entry, planned: PlannedCells | None, parts: Parts) -> Outcome:

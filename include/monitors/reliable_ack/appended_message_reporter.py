@@ -1,6 +1,6 @@
 """Follow a broker's log, and report appended messages to the monitor.
 
-The program is ``python -m include.monitors.reliable_ack.receipt_reporter <job file>``.
+The program is ``python -m include.monitors.reliable_ack.appended_message_reporter <job file>``.
 
 The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
 is not changed. Instead, this program is a consumer of all appended messages, both committed and uncommitted.

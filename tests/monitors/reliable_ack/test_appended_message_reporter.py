@@ -7,8 +7,8 @@ from confluent_kafka import OFFSET_BEGINNING
 
 from include.load_runtime import group_consumer
 from include.load_runtime.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, ReceiptsJob
-from include.monitors.reliable_ack import receipt_reporter
-from include.monitors.reliable_ack.receipt_reporter import ReceiptReporter
+from include.monitors.reliable_ack import appended_message_reporter
+from include.monitors.reliable_ack.appended_message_reporter import ReceiptReporter
 from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step
 from tests.load_runtime.jobs import job_of
 from tests.load_runtime.messages import message
@@ -23,7 +23,7 @@ class Cell:
         self.client.leaders = {0: 12, 1: 10, 2: 11, 3: 10}
         self.monitor, reporter = socket.socketpair()
         monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: self.client)
-        monkeypatch.setattr(receipt_reporter, "connect_to_monitor", lambda _folder: reporter)
+        monkeypatch.setattr(appended_message_reporter, "connect_to_monitor", lambda _folder: reporter)
 
     def run(self, *steps: Step, index: int = 0, of: int = 3) -> ReceiptReporter:
         program = ReceiptReporter(job_of(ReceiptsJob, index=index, of=of), self.signals)

@@ -9,7 +9,11 @@ from include.networks.cluster_namespaces import Namespaces
 from include.networks.host_packet_rules import HostNetwork
 from include.networks.namespace import Namespace, namespace_of
 from include.networks.packet_changes_and_counts import CUT_OFF
-from include.networks.tcp import Retransmission, control_congestion, retransmissions
+from include.networks.tcp_congestion_and_retransmissions import (
+    Retransmission,
+    control_congestion,
+    retransmissions,
+)
 from include.processes.wait_until import wait_until
 from tests.networks.transfer import PORT, receiving
 
