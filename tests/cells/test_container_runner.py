@@ -17,7 +17,7 @@ from include.folders import ROOT
 from include.load_runtime.events import EventKind
 from include.processes.wait_until import wait_until
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
-from tests.session.load_programs import Events
+from tests.session.load_programs import Events, next_event
 
 pytestmark = pytest.mark.containers
 
@@ -32,10 +32,7 @@ def started(folder: Path, limits: ResourceLimits) -> tuple[ProgramContainer, Eve
 def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path) -> None:
     program, events = started(tmp_path, ResourceLimits())
     try:
-        ready = events.get(timeout=30)
-        assert ready is not None
-        assert ready.event is EventKind.READY
-        assert ready.client_settings["client.id"] == "hidden"
+        assert next_event(events, EventKind.READY).client_settings["client.id"] == "hidden"
         program.stop()
         while (event := events.get(timeout=30)) is not None:
             assert event.event is not EventKind.ERROR

@@ -8,7 +8,7 @@ from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.program_forking import client_of, start_server, stop_server
 from include.load_runtime.events import EventKind
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
-from tests.session.load_programs import Events
+from tests.session.load_programs import Events, next_event
 
 
 @pytest.fixture(params=["an interpreter of its own", "a fork"])
@@ -22,12 +22,12 @@ def runner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ProcessRu
         yield ProcessRunner(NOWHERE)
 
 
-def started(runner: ProcessRunner, folder: Path, events: Events) -> ProgramProcess:
+def started(runner: ProcessRunner, folder: Path) -> tuple[ProgramProcess, Events]:
+    """A consumer that is ready, and its further events."""
+    events: Events = Queue()
     program = runner.start(brokerless_consumer(folder), folder, lambda _name, event: events.put(event))
-    ready = events.get(timeout=30)
-    assert ready is not None
-    assert ready.event is EventKind.READY
-    return program
+    next_event(events, EventKind.READY)
+    return program, events
 
 
 def exhaust(events: Events) -> list[EventKind]:
@@ -39,8 +39,7 @@ def exhaust(events: Events) -> list[EventKind]:
 
 
 def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRunner, tmp_path: Path) -> None:
-    events: Events = Queue()
-    program = started(runner, tmp_path, events)
+    program, events = started(runner, tmp_path)
     program.stop()
     assert EventKind.DONE in exhaust(events)
     assert program.failure() is None
@@ -51,8 +50,7 @@ def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRun
 
 
 def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, tmp_path: Path) -> None:
-    events: Events = Queue()
-    program = started(runner, tmp_path, events)
+    program, events = started(runner, tmp_path)
     program.kill()
     assert EventKind.DONE not in exhaust(events)
     assert program.failure() == "was ended by signal 9"

@@ -9,7 +9,6 @@ import pytest
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble, faults_table
-from include.cells.scenario_workload import Workload
 from include.consumers.received_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.consumer_jobs import ConsumerJob
@@ -28,10 +27,6 @@ from tests.load_runtime.fakes import fake_producer
 
 def programs(folder: Path, **settings: Any) -> LoadPrograms:
     return programs_of(folder, **{"semantics": "at-least-once", "messages": 4, "rate": 1, **settings})
-
-
-def reliable_ack(folder: Path, **settings: Any) -> Workload[Any]:
-    return described_workload(ReliableAckSettings.model_validate(settings), folder)
 
 
 def sent(folder: Path, name: str, ids: list[int]) -> SentLog:
@@ -56,10 +51,6 @@ def received(folder: Path, program: str, ids: list[int]) -> None:
     np.array(entries, JOURNAL_ENTRY).tofile(folder / f"{program}.journal")
 
 
-def files(folder: Path) -> list[str]:
-    return sorted(file.name for file in folder.iterdir())
-
-
 @pytest.mark.parametrize("consumers", [1, 3])
 def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: int) -> None:
     for consumer in range(consumers):
@@ -70,7 +61,8 @@ def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: i
     assert table["id"].to_pylist() == list(range(2 * consumers))
     assert table["consumer"].to_pylist() == [consumer for consumer in range(consumers) for _ in range(2)]
     assert table.schema == RECEIVED
-    assert files(tmp_path) == ["faults.parquet", "received.parquet", "sent.parquet", "transactions.parquet"]
+    names = {file.name for file in tmp_path.iterdir()}
+    assert names == {f"{name}.parquet" for name in ("faults", "received", "sent", "transactions")}
 
 
 class OnlookerJob(ConsumerJob):
@@ -166,7 +158,8 @@ def test_only_messages_that_a_killed_monitor_had_confirmed_are_acknowledged(tmp_
         confirmations.copied(id)
     confirmations.confirm(1, ConfirmedBy.RECEIPT, 70)
     assemble(tmp_path, cell_programs.all, [])
-    reliable_ack(tmp_path, level="reliable-ack").write_files(cast("ProgramSupervisor", None), {})
+    workload = described_workload(ReliableAckSettings(level="reliable-ack"), tmp_path)
+    workload.write_files(cast("ProgramSupervisor", None), {})
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table.schema == SENT
     assert table["outcome"].to_pylist() == ["unknown", "acked", "unknown", "unknown"]

@@ -52,20 +52,15 @@ def test_a_command_that_plans_has_an_option_for_each_override(command: str, sens
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What a sweep was asked for; nothing is run."""
-    calls: list[tuple[Any, ...]] = []
-
-    def sweep(*arguments: Any) -> int:
-        calls.append(arguments)
-        return 0
-
+def sweep(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """What is called instead of a sweep; nothing is run."""
+    sweep = Mock(return_value=0)
     monkeypatch.setattr(sweeping, "sweep", sweep)
-    return calls
+    return sweep
 
 
 @pytest.mark.parametrize(
-    ("line", "environment", "sweep"),
+    ("line", "environment", "arguments"),
     [
         (
             "sweep --experiment thesis --messages 50 --load-cpus 1.5 --seed=",
@@ -79,11 +74,11 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     ids=["types", "an option before its variable", "an unrelated environment", "another experiment"],
 )
 def test_options_and_variables_reach_the_sweep(
-    line: str, environment: dict[str, str], sweep: tuple[Any, ...], calls: list[tuple[Any, ...]]
+    line: str, environment: dict[str, str], arguments: tuple[Any, ...], sweep: Mock
 ) -> None:
     done = run(*line.split(), **environment)
     assert done.exit_code == 0, done.output
-    assert calls == [sweep]
+    sweep.assert_called_once_with(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +91,9 @@ def test_options_and_variables_reach_the_sweep(
     ],
 )
 def test_a_bad_request_is_refused_with_what_would_be_right(
-    arguments: list[str], environment: dict[str, str], message: str, calls: list[tuple[Any, ...]]
+    arguments: list[str], environment: dict[str, str], message: str, sweep: Mock
 ) -> None:
     done = run("sweep", *arguments, **environment)
     assert done.exit_code == 2
     assert message in plain(done.stderr)
-    assert calls == []
+    sweep.assert_not_called()

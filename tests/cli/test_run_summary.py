@@ -111,14 +111,6 @@ def summary(folder: Path, treatments: int) -> Path:
     return path
 
 
-def printed(path: Path) -> list[str]:
-    output = StringIO()
-    table = medians_table(path)
-    assert table
-    Console(file=output, width=80).print(table)
-    return output.getvalue().splitlines()
-
-
 def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: Path) -> None:
     assert not invalid_sentence(tmp_path / "cells.csv")
     (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
@@ -131,7 +123,9 @@ def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: P
 
 
 def test_the_medians_of_each_treatment_are_a_line_if_not_too_many_for_a_table(tmp_path: Path) -> None:
-    assert printed(summary(tmp_path, 1))[-1].split() == ["t0", "12.3", "-", "-", "-"]
+    output = StringIO()
+    Console(file=output, width=80).print(medians_table(summary(tmp_path, 1)))
+    assert output.getvalue().splitlines()[-1].split() == ["t0", "12.3", "-", "-", "-"]
     numbers = (0, MAX_TREATMENTS, MAX_TREATMENTS + 1)
     tables = [medians_table(summary(tmp_path, treatments)) for treatments in numbers]
     assert [table is not None for table in tables] == [False, True, False]

@@ -23,10 +23,6 @@ def services(file: Path) -> dict[str, Any]:
     return dict(YAML(typ="safe").load(file)["services"])
 
 
-def variables(service: dict[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in service["environment"].items()}
-
-
 def test_a_release_before_kraft_gets_a_zookeeper() -> None:
     files = {release: compose_file(release).name for release in ("3.3.0", "3.2.3", "2.4.1")}
     older = "kafka-zookeeper.yaml"
@@ -43,7 +39,7 @@ def test_a_release_without_a_compose_file_is_refused(release: str) -> None:
 @every_file
 def test_brokers_in_containers_have_the_settings_and_the_java_flags_of_embedded_ones(file: Path) -> None:
     for broker in BROKERS:
-        values = variables(services(file)[broker])
+        values = {name: str(value) for name, value in services(file)[broker]["environment"].items()}
         assert common_settings(3).items() <= properties(values).items()
         assert java_options(values) == JVM_FLAGS
 

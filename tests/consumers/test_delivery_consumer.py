@@ -13,36 +13,33 @@ from tests.load_runtime.jobs import job_of
 from tests.load_runtime.messages import end_of_partition, failure, message
 
 
-@pytest.fixture
-def signals() -> FakeSignals:
-    return FakeSignals()
+class Cell:
+    """A consumer in a cell of four messages."""
+
+    program_type: type[DeliveryConsumer] = DeliveryConsumer
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.job = job_of(ConsumerJob, name="consumer-3", folder=folder, messages=4, index=3)
+        self.signals = FakeSignals()
+        self.client = FakeConsumer(self.signals)
+        monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: self.client)
+
+    def run(self, *steps: Step) -> DeliveryConsumer:
+        self.program = self.program_type(self.job, self.signals)
+        self.client.steps = list(steps)
+        self.program.get_ready()
+        self.program.run()
+        return self.program
 
 
 @pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch, signals: FakeSignals) -> FakeConsumer:
-    fake = FakeConsumer(signals)
-    monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: fake)
-    return fake
+def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
+    return Cell(tmp_path, monkeypatch)
 
 
-def job_in(folder: Path) -> ConsumerJob:
-    return job_of(ConsumerJob, name="consumer-3", folder=folder, messages=4, index=3)
-
-
-@pytest.fixture
-def program(tmp_path: Path, signals: FakeSignals, client: FakeConsumer) -> DeliveryConsumer:
-    return DeliveryConsumer(job_in(tmp_path), signals)
-
-
-def run(program: DeliveryConsumer, client: FakeConsumer, *steps: Step) -> None:
-    client.steps = list(steps)
-    program.get_ready()
-    program.run()
-
-
-def test_a_delivery_is_a_row(tmp_path: Path, program: DeliveryConsumer, client: FakeConsumer) -> None:
-    run(program, client, [message(2, partition=1, offset=8), message(0)], [message(2, partition=1, offset=8)])
-    rows = read_received(job_in(tmp_path)).to_pylist()
+def test_a_delivery_is_a_row(cell: Cell) -> None:
+    cell.run([message(2, partition=1, offset=8), message(0)], [message(2, partition=1, offset=8)])
+    rows = read_received(cell.job).to_pylist()
     assert [(row["id"], row["partition"], row["offset"], row["consumer"]) for row in rows] == [
         (2, 1, 8, 3),
         (0, 0, 0, 3),
@@ -51,45 +48,38 @@ def test_a_delivery_is_a_row(tmp_path: Path, program: DeliveryConsumer, client: 
     assert rows[0]["received_ns"] == rows[1]["received_ns"] < rows[2]["received_ns"]
 
 
-def test_what_the_client_has_fetched_when_the_program_is_told_to_stop_is_delivered(
-    program: DeliveryConsumer, client: FakeConsumer, signals: FakeSignals
-) -> None:
-    run(program, client, [message(0)], signals.stop, [message(1), message(2)])
+def test_what_the_client_has_fetched_when_the_program_is_told_to_stop_is_delivered(cell: Cell) -> None:
+    program = cell.run([message(0)], cell.signals.stop, [message(1), message(2)])
     assert program.counts()["received"] == 3
     program.leave()
-    assert client.calls == ["subscribe t", "close"]
+    assert cell.client.calls == ["subscribe t", "close"]
 
 
-def test_the_last_message_is_reported_at_once(
-    program: DeliveryConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(program, client, [message(0)], [message(1)], [message(2), message(3)], [message(3)])
+def test_the_last_message_is_reported_at_once(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
+    cell.run([message(0)], [message(1)], [message(2), message(3)], [message(3)])
     assert [event["counts"]["different"] for event in events_of(capsys, "progress")] == [1, 4]
 
 
-def test_the_end_of_a_partition_is_reported_at_once(
-    program: DeliveryConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(program, client, [message(0)], [end_of_partition(0, 1)], [end_of_partition(5, 0)])
+def test_the_end_of_a_partition_is_reported_at_once(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
+    cell.run([message(0)], [end_of_partition(0, 1)], [end_of_partition(5, 0)])
     assert [event["at_end"] for event in events_of(capsys, "progress")] == [{}, {"0": 1}, {"0": 1, "5": 0}]
 
 
-def test_an_error_ends_the_program_with_its_receipts(program: DeliveryConsumer, client: FakeConsumer) -> None:
+def test_an_error_ends_the_program_with_its_receipts(cell: Cell) -> None:
     with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
-        run(program, client, [message(0)], [failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))])
-    assert program.counts()["received"] == 1
+        cell.run([message(0)], [failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))])
+    assert cell.program.counts()["received"] == 1
 
 
-def test_a_subclass_handles_messages_before_they_are_reported_as_received(
-    tmp_path: Path, client: FakeConsumer, signals: FakeSignals
-) -> None:
+def test_a_subclass_handles_messages_before_they_are_reported_as_received(cell: Cell) -> None:
     handled: list[tuple[int, int]] = []
 
     class Program(DeliveryConsumer):
         def handle(self, messages: list[Message]) -> None:
             handled.append((len(messages), self.journal.received))
 
-    run(Program(job_of(ConsumerJob, folder=tmp_path), signals), client, [message(0), message(1)])
+    cell.program_type = Program
+    cell.run([message(0), message(1)])
     assert handled[0] == (2, 0)
 
 

@@ -41,11 +41,8 @@ def test_an_error_of_the_program_itself_keeps_its_stack_trace(error: Exception) 
 
 
 def test_a_task_that_a_failure_left_without_work_is_skipped() -> None:
-    def skipping() -> None:
-        raise TaskSkippedError("what happened before")
-
     with pytest.raises(AirflowSkipException, match="what happened before"):
-        fails_plainly(skipping)()
+        fails_plainly(failing)(TaskSkippedError("what happened before"))
 
 
 def test_every_task_in_python_fails_plainly(dags: dict[str, Any]) -> None:

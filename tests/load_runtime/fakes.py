@@ -137,6 +137,7 @@ class FakeProducer(FakeClient):
     def __init__(self, calls: list[str] | None = None) -> None:
         super().__init__(calls)
         self.values: list[bytes] = []
+        self.keys: list[bytes | None] = []
         self.outcomes: dict[int, KafkaError] = {}
         """The errors of the messages, by id, whose delivery fails."""
         self.refusals: dict[int, KafkaError] = {}
@@ -157,6 +158,7 @@ class FakeProducer(FakeClient):
         ids = " ".join(str(id_of(entry["value"])) for entry in accepted)
         self.calls.append(f"produce {ids} to {topic}:{partition}")
         for entry in accepted:
+            self.keys.append(entry.get("key"))
             self._accept(entry["value"], partition, on_delivery)
         for entry in batch:
             if error := self.refusals.get(id_of(entry["value"])):

@@ -1,6 +1,5 @@
 import sys
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -9,7 +8,6 @@ from include.errors import PlatformError
 from include.load_runtime import load_program
 from include.load_runtime.consumer_jobs import ConsumerJob
 from include.load_runtime.load_program import run_program
-from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import FakeSignals, events
 from tests.load_runtime.jobs import job_of
 
@@ -40,10 +38,7 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def start(program: Mock) -> None:
-    def create(_job: ConsumerJob, _signals: ProgramSignals) -> Any:
-        return program
-
-    run_program(create, ConsumerJob, ClientError, lambda error, job: f"{job.topic}: {error}")
+    run_program(lambda *_: program, ConsumerJob, ClientError, lambda error, job: f"{job.topic}: {error}")
 
 
 def exit_code(program: Mock) -> object:
@@ -61,9 +56,7 @@ def test_a_program_gets_ready_runs_and_leaves(capsys: pytest.CaptureFixture[str]
     assert (done["event"], done["counts"]) == ("done", {"sent": 7})
 
 
-def test_a_program_whose_client_gives_up_reports_error_and_counts(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_program_whose_client_gives_up_reports_error_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
     program = fake_program(run=ClientError("fenced"))
     assert exit_code(program) == 1
     assert steps(program) == ["get_ready", "run", "leave"]

@@ -70,7 +70,12 @@ def test_a_command_ends_all_processes_at_sigterm_or_without_its_guardian(tmp_pat
 
 def test_remaining_processes_are_found_by_their_mark_when_both_are_killed(tmp_path: Path) -> None:
     started = start(tmp_path)
-    kill_both(started)
+    guardian = psutil.Process(started.guardian.pid)
+    guardian.suspend()  # or it would end the family before it is killed itself
+    started.command.kill()
+    guardian.kill()
+    started.command.wait()
+    wait_until(lambda: not started.guardian.alive(), 30, lambda: "the guardian did not die")
     assert set(started.family) <= set(orphans())
     end_all(lambda: [orphan for orphan in orphans() if orphan in started.family], grace_seconds=0.2)
     assert started.all_gone()
@@ -97,13 +102,3 @@ def test_a_guardian_runs_its_clean_up_command_with_its_own_mark_when_all_have_en
     guardian = Guardian(clean_up=[sys.executable, "-c", write, str(file)])
     guardian.dismiss()
     assert file.read_text() == mark(guardian.identity)
-
-
-def kill_both(started: Started) -> None:
-    guardian = started.guardian.process()
-    assert guardian
-    guardian.suspend()  # or it would end the family before it is killed itself
-    started.command.kill()
-    guardian.kill()
-    started.command.wait()
-    wait_until(lambda: not started.guardian.alive(), 30, lambda: "the guardian did not die")

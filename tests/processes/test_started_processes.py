@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.processes import started_processes
 from include.processes.identity import ProcessIdentity
 from include.processes.started_processes import (
+    EXCERPT_LINES,
     end_leftovers,
+    end_of_log,
     end_registered,
     register,
     registered,
@@ -80,14 +81,12 @@ def test_earlier_error_lines_are_shown_before_the_last_lines(log: Path) -> None:
         "Caused by: java.net.BindException: Cannot assign requested address",
     ):
         log.write_text(f"{reason}\n{reason}\n" + "stopping\n" * 50)
-        assert started_processes.end_of_log(log).splitlines() == [reason, *["stopping"] * started_processes.EXCERPT_LINES]
+        assert end_of_log(log).splitlines() == [reason, *["stopping"] * EXCERPT_LINES]
 
 
 def test_an_excerpt_has_the_last_lines_without_stack_frames_or_settings_and_may_be_empty(log: Path) -> None:
-    assert started_processes.end_of_log(log) == ""
+    assert end_of_log(log) == ""
     log.write_text("it failed\n\tat kafka.Kafka.main(Kafka.scala)\n\tlog.dirs = /data\n")
-    assert started_processes.end_of_log(log) == "it failed"
+    assert end_of_log(log) == "it failed"
     log.write_text("".join(f"line {number}\n" for number in range(100)))
-    assert started_processes.end_of_log(log).splitlines() == [
-        f"line {number}" for number in range(100 - started_processes.EXCERPT_LINES, 100)
-    ]
+    assert end_of_log(log).splitlines() == [f"line {number}" for number in range(100 - EXCERPT_LINES, 100)]

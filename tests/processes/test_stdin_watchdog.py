@@ -19,9 +19,7 @@ def started(program: str, **environment: str) -> "subprocess.Popen[str]":
 
 def test_a_process_ends_when_its_standard_input_closes() -> None:
     with started(WAITS, **{LIFELINE: "stdin"}) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "waits\n"
-        assert process.poll() is None
+        assert (process.stdout and process.stdout.readline(), process.poll()) == ("waits\n", None)
         process.communicate(timeout=10)
     assert process.returncode == os.EX_NOINPUT
     with started(ENDS, **{LIFELINE: "stdin"}) as process:  # it ends by itself, and the input stays open
@@ -33,7 +31,5 @@ def test_a_process_without_the_watchdog_outlives_its_standard_input() -> None:
         assert process.stdin is not None
         process.stdin.close()
         process.stdin = None
-        assert process.stdout is not None
-        assert process.stdout.readline() == "waits\n"
-        assert process.poll() is None
+        assert (process.stdout and process.stdout.readline(), process.poll()) == ("waits\n", None)
         process.kill()

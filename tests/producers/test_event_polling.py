@@ -4,6 +4,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, current_thread
 from time import monotonic_ns, sleep
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -49,15 +50,11 @@ def test_a_thread_that_was_stopped_takes_no_more_events() -> None:
     assert threads == [current_thread()]
 
 
-def failing() -> None:
-    raise ValueError("the client gave up")
-
-
 def test_an_error_of_a_callback_is_raised_where_the_program_takes_events() -> None:
     client = fake_client()
     events = ThreadedEvents(client)
     events.start()
-    client.put(failing)
+    client.put(Mock(side_effect=ValueError("the client gave up")))
     with pytest.raises(ValueError, match="the client gave up"):
         while True:
             events.wait(0.05)

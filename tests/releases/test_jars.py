@@ -1,5 +1,4 @@
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -62,32 +61,20 @@ def test_a_missing_or_incomplete_release_has_similar_ones(missing: str, release:
     assert (error.release, str(error)) == (release, f"Kafka {release} {problem}")
 
 
-def after_all_have_looked(
-    count: int, lock: Callable[[Path], AbstractContextManager[None]]
-) -> Callable[[Path], AbstractContextManager[None]]:
-    """The lock, taken when all have found the folder missing."""
-    looked = threading.Barrier(count)
+def test_concurrent_requests_fetch_the_jars_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, lock = threading.Barrier(8), made_once.locked
 
-    def wait_and_lock(file: Path) -> AbstractContextManager[None]:
+    def lock_when_all_have_looked(file: Path) -> AbstractContextManager[None]:
         looked.wait(30)
         return lock(file)
 
-    return wait_and_lock
-
-
-def test_concurrent_requests_fetch_the_jars_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fetched: list[Path] = []
-
-    def fetch(_module: str, _reason: object, folder: Path) -> Path:
-        fetched.append(folder)
-        return folder
-
+    fetch = Mock(side_effect=lambda _module, _reason, folder: folder)
     monkeypatch.setattr(ivy, "_fetch", fetch)
-    monkeypatch.setattr(made_once, "locked", after_all_have_looked(8, made_once.locked))
+    monkeypatch.setattr(made_once, "locked", lock_when_all_have_looked)
     with ThreadPoolExecutor(8) as pool:
         folders_of_jars = set(pool.map(jars.broker_jars, ["4.3.1"] * 8))
     assert folders_of_jars == {cache / "kafka" / "4.3.1"}
-    assert len(fetched) == 1
+    fetch.assert_called_once()
 
 
 @pytest.mark.brokers

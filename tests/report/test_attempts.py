@@ -6,7 +6,6 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.excluded_cells import ALL_VALID, selection_table
@@ -15,7 +14,7 @@ from include.report.sections.violations import violating_attempts, violation_tab
 from include.report.violations_and_episodes import attempt_sentences, violation_sentence
 from include.verdicts.guarantee import Verdict
 from tests.report.page import Element, read_page
-from tests.report.synthetic import QUICK, make_plan, measured_run, plain_value, write_run
+from tests.report.synthetic import QUICK, make_plan, measured_run, values, where, write_run
 
 REPEATED: dict[str, Any] = {
     "attempt": 1, "ended": "repeated", "reason": "the producer was late", "guarantee": "broken",
@@ -157,15 +156,9 @@ def test_where_all_first_attempts_were_valid_one_sentence_says_so(quick_page: El
 
 
 def with_invalid(*invalid: str) -> MeasuredRun:
-    """In block 2 every metric of a span is a hundred times as large, and a message is lost."""
-
-    def value(treatment: Treatment, column: str, block: int) -> float | None:
-        measured = plain_value(treatment, column, block)
-        if column == "lost":
-            return int(block == 2)
-        return measured * 100 if measured and block == 2 and column.startswith("producer") else measured
-
-    return measured_run(make_plan(QUICK), value, invalid=invalid)
+    """In block 2 every latency is a hundred times as large, and a message is lost."""
+    slow = values(where("producer_*_latency_*", 2000, block=2), lost=lambda _, block: int(block == 2))
+    return measured_run(make_plan(QUICK), slow, invalid=invalid)
 
 
 def test_an_invalid_cell_is_among_no_repetitions_and_its_messages_are_counted() -> None:

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 import pytest
 
 from include.matrix.experiment import Arm, Expectation
-from include.matrix.treatment import Treatment
 from include.report.machine_readable import junit, read_verdict
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
@@ -120,12 +119,10 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
 
 def compared_with_must_detect(share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
     """Judge a run with two equal arms whose pairs differ by the noise."""
-
-    def cpu_time(treatment: Treatment, block: int) -> float:
-        return 100 * (1 + noise * (-1) ** block) if treatment.arm == "candidate" else 100
-
+    noises = {"baseline": 0.0, "candidate": noise}
+    cpu_time = values(broker_cpu_time=lambda of, block: 100 * (1 + noises[of.arm] * (-1) ** block))
     plan = make_plan(SEMANTICS, pairs, arms=ARMS, must_detect={"broker_cpu_time": share})
-    return verdict_of(measured_run(plan, values(broker_cpu_time=cpu_time)))
+    return verdict_of(measured_run(plan, cpu_time))
 
 
 def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive() -> None:

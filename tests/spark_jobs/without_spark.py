@@ -29,10 +29,7 @@ def measure_run(run: AnyPath) -> str:
 
 
 def write_results(
-    run: Path,
-    cells: Sequence[MeasuredCell],
-    rejected: Sequence[RejectedCell] = (),
-    plan: Plan | None = None,
+    run: Path, cells: Sequence[MeasuredCell], rejected: Sequence[RejectedCell] = (), plan: Plan | None = None
 ) -> None:
     """Write the results of cells that were measured, or made up."""
     for place, cell in enumerate(cells):

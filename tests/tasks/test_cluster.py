@@ -7,7 +7,6 @@ import pytest
 from include import folders
 from include.cells import program_forking
 from include.clusters import broker_config_dump, embedded
-from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.errors import PlatformError
@@ -91,23 +90,18 @@ def start_of(plan: Plan) -> int | None:
 
 
 def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[Path] = []
-
-    def start(request: ClusterRequest, **_: object) -> Brokers:
-        started.append(request.folder)
-        return Brokers(request.folder)
-
-    monkeypatch.setattr(embedded.startup, "start", start)
+    started = Mock(side_effect=embedded.startup.start)
+    monkeypatch.setattr(embedded.startup, "start", started)
     cluster.start("twice", no_connection)
     first, *_, last = twice.cells
     cluster.start_again(twice, first, no_connection)
-    assert (start_of(twice), len(started)) == (1, 1)
+    assert (start_of(twice), started.call_count) == (1, 1)
     with monkeypatch.context() as sealed:
         sealed.setattr(cluster, "pending_cells", lambda _plan: [])
         cluster.start_again(twice, last, no_connection)
-    assert (start_of(twice), len(started)) == (1, 1)
+    assert (start_of(twice), started.call_count) == (1, 1)
     cluster.start_again(twice, last, no_connection)
-    assert (start_of(twice), len(started)) == (2, 2)
+    assert (start_of(twice), started.call_count) == (2, 2)
 
 
 def test_a_failed_start_leaves_nothing_and_is_repeated(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:

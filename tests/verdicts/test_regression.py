@@ -66,10 +66,6 @@ def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_diff
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05)), 0.1) == pytest.approx(1.05 * 1.1 - 1)
 
 
-def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Relevance | None:
-    return relevance(PairedDifference(kind, 6, (low + high) / 2, low, high, low, high), reference)
-
-
 @pytest.mark.parametrize(
     ("kind", "low", "high", "expected"),
     [
@@ -89,7 +85,8 @@ def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Re
     ],
 )
 def test_what_is_a_tenth_away_matters(kind: Kind, low: float, high: float, expected: Relevance) -> None:
-    assert of(kind, low, high, reference=100) is expected
+    compared = PairedDifference(kind, 6, (low + high) / 2, low, high, low, high)
+    assert relevance(compared, reference=100) is expected
 
 
 def test_rates_differ_beyond_chance_by_fishers_exact_test_and_without_a_cell_nothing_does() -> None:

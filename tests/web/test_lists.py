@@ -1,4 +1,5 @@
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -40,15 +41,11 @@ def test_a_folder_without_runs_says_how_to_make_one(client: TestClient, runs: Pa
 def test_only_a_pages_runs_are_read(client: TestClient, monkeypatch: pytest.MonkeyPatch, runs: Path) -> None:
     for number in range(3_000):
         (runs / f"cost-{number:04}").mkdir()
-    read: list[str] = []
-
-    def note(run: str, *_: str) -> bytes:
-        read.append(run)
-        return b"{}"
-
-    monkeypatch.setattr(run_facts, "read_below", note)
+    read = Mock(return_value=b"{}")
+    monkeypatch.setattr(run_facts, "read_below", read)
     page = client.get("/runs?page=60").text
-    assert sorted(read) == [f"cost-{number}" for number in range(2_950, 3_000)]
+    runs_read = sorted(call.args[0] for call in read.call_args_list)
+    assert runs_read == [f"cost-{number}" for number in range(2_950, 3_000)]
     assert "Runs 2951 to 3000 of 3000" in page
 
 

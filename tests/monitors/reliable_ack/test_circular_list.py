@@ -11,10 +11,6 @@ def copy(id: int) -> Copy:
     return Copy(id, partition=0, value=b"")
 
 
-def ids(copies: list[Copy]) -> list[int]:
-    return [copy.id for copy in copies]
-
-
 @dataclass
 class Slot:
     """A slot: the id of its copy, and how often the copy was passed."""
@@ -126,7 +122,7 @@ class Monitoring(RuleBasedStateMachine):
         self.retransmitted(self.circular_list.pass_over(), self.model.pass_over())
 
     def retransmitted(self, due: list[Copy], expected: list[int]) -> None:
-        assert ids(due) == expected
+        assert [copy.id for copy in due] == expected
         assert not self.under_way.keys() & set(expected), "a copy was retransmitted twice at once"
         assert not any(copy.is_confirmed for copy in due)
         self.under_way |= {copy.id: copy for copy in due}

@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -9,7 +10,6 @@ from confluent_kafka import KafkaError
 from include.load_runtime.message import HEADER_BYTES, header_bytes
 from include.load_runtime.scenarios.reliable_ack import ADDRESS_FILE, Frame, FrameKind, MonitorJob
 from include.monitors.reliable_ack import monitor
-from include.monitors.reliable_ack import monitor as busy
 from include.monitors.reliable_ack.confirmation_records import confirmations_part
 from include.monitors.reliable_ack.monitor import BusyTime, Monitor
 from tests.load_runtime.fakes import FakeProducer, FakeSignals
@@ -109,15 +109,8 @@ def test_a_copy_without_a_receipt_is_retransmitted_to_its_partition(cell: Cell) 
 
 
 def test_a_copy_whose_retransmission_fails_is_retransmitted_again(cell: Cell) -> None:
-    cell.client.outcomes = {5: KafkaError(KafkaError._MSG_TIMED_OUT)}
-    original = cell.client.produce
-
-    def produce(topic: str, value: bytes, partition: int, on_delivery: Any) -> None:
-        original(topic, value, partition, on_delivery)
-        if len(cell.client.values) == 3:
-            cell.client.outcomes = {}
-
-    cell.client.produce = produce  # type: ignore[method-assign]
+    timed_out = KafkaError(KafkaError._MSG_TIMED_OUT)
+    cell.client.outcomes = Mock(**{"get.side_effect": [timed_out, timed_out, None]})
     cell.run(copies(5))
     assert cell.retransmissions() == ["produce 5 to t:0"] * 3
     assert cell.rows() == [{"id": 5, "confirmed_by": "retransmission", "retransmitted": 3}]
@@ -134,7 +127,7 @@ def test_a_copy_that_is_not_confirmed_in_time_stays_unconfirmed(cell: Cell) -> N
 
 def test_time_with_several_operations_under_way_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([10, 30, 50, 65])
-    monkeypatch.setattr(busy, "monotonic_ns", lambda: next(now))
+    monkeypatch.setattr(monitor, "monotonic_ns", lambda: next(now))
     retransmitting = BusyTime()
     retransmitting.begin()  # at 10
     retransmitting.begin()

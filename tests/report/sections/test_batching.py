@@ -87,10 +87,9 @@ def test_a_rate_of_consumers_may_agree_within_its_interval(first: int, words: st
 
 
 def test_a_slowdown_is_not_a_reproduction_of_a_speedup() -> None:
-    def rate(treatment: Treatment, block: int) -> float:
-        return 1e9 / (value(treatment, "producer_broker_rate", block) or 1)
-
-    section = shown(batching_run(batching_plan(PARTS[:1]), values(value, producer_broker_rate=rate)))
+    column = "producer_broker_rate"
+    slowing = values(value, **{column: lambda of, block: 1e9 / (value(of, column, block) or 1)})
+    section = shown(batching_run(batching_plan(PARTS[:1]), slowing))
     assert answers(section)[0].startswith("Not reproduced: with at most 50 messages")
     assert "If sending a request took a fixed time" not in " ".join(texts(section))
 

@@ -67,10 +67,9 @@ def test_few_repetitions_are_not_enough() -> None:
 
 
 def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided() -> None:
-    def cpu_time(treatment: Treatment, block: int) -> float:
-        return 30.0 * 3 ** (block % 3) if treatment.arm == "candidate" else 30.0
-
-    sentence = arm_sentence(compared(values(value(0.8), broker_cpu_time=cpu_time)), "candidate")
+    noise = {"baseline": 1, "candidate": 3}
+    noisy = values(value(0.8), broker_cpu_time=lambda of, block: 30 * noise[of.arm] ** (block % 3))
+    sentence = arm_sentence(compared(noisy), "candidate")
     assert "is worse (lower) in end-to-end throughput of at-least-once by 20" in sentence
     assert sentence.endswith(" Not enough data for a decision in 2 of 4 comparisons.")
 

@@ -4,7 +4,6 @@ import pytest
 
 from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
-from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE
 from include.report.build_report import Report, build_report
 from include.report.measured_run import MeasuredRun
@@ -69,11 +68,6 @@ def answer(report: Report) -> list[str]:
     return [plain(text) for text in texts(section_of(report, "answer"))]
 
 
-def drawn(report: Report) -> Chart:
-    (frontier,) = (chart for chart in charts(section_of(report, "answer")) if chart.id == "chart-frontier")
-    return frontier
-
-
 def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_them(report: Report) -> None:
     first = answer(report)[0]
     assert "at least 4,000 with at-least-once, 1,000 to 2,000 with exactly-once with 10 ms" in first
@@ -127,7 +121,8 @@ def test_a_rate_without_a_valid_cell_has_a_row_that_says_so() -> None:
 
 @pytest.mark.usefixtures("drawn")
 def test_the_chart_has_a_line_for_each_treatment_with_intervals(run: MeasuredRun, report: Report) -> None:
-    assert drawn(report).caption.startswith("Median end-to-end latency, ms, by rate")
+    captions = {drawing.id: drawing.caption for drawing in charts(section_of(report, "answer"))}
+    assert captions["chart-frontier"].startswith("Median end-to-end latency, ms, by rate")
     chart = frontier_chart(ladders(run))
     assert list(map(plain, names(chart))) == ["at-least-once", "exactly-once 10 ms", "exactly-once 100 ms"]
     _, *facts = plain(titles(chart)[0]).splitlines()

@@ -75,12 +75,9 @@ def test_the_slowest_tenth_is_named() -> None:
 
 
 def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound() -> None:
-    systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
-
-    def cpu_of_sender(treatment: Treatment, _block: int) -> float:
-        return 0.97 if treatment.factors["system"] == "redis-list" else 0.5
-
-    run = measured_run(plan_of(systems), values(rates, generator_cpu=cpu_of_sender, consumer_cpu=0.5))
+    cpu = {"redis-list": 0.97, "redis-stream": 0.5}
+    busy = values(rates, generator_cpu=lambda of, _: cpu[of.factors["system"]], consumer_cpu=0.5)
+    run = measured_run(plan_of({**SYSTEMS, "system": [*cpu]}), busy)
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
     assert "as multiples of the rate of redis-list (client-bound): redis-stream" in answers[0]
     dequeued = next(text for text in answers if "are dequeued, as multiples" in text)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from include.matrix.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.stability import stability_sentences, stability_table
 from tests.report.blocks import plain
@@ -57,13 +56,9 @@ def test_what_was_not_steady_is_in_the_table_and_what_moves_no_figure_is_there_a
 
 
 def test_a_busy_producer_is_an_outcome_with_the_part_of_its_client_library() -> None:
-    cpu = {("generator_cpu", 2): 1.4, ("generator_python_cpu", 2): 0.2, ("generator_cpu", 1): 0.95}
-
-    def busy(treatment: Treatment, name: str, block: int) -> float | None:
-        known = cpu.get((name, block)) if treatment.id == "at-least-once" else None
-        return plain_value(treatment, name, block) if known is None else known
-
-    run = run_with(busy)
+    cpu = {("at-least-once", 1): 0.95, ("at-least-once", 2): 1.4}
+    python = odd("generator_python_cpu", 0.2)
+    run = run_with(values(python, generator_cpu=lambda of, block: cpu.get((of.id, block), 0)))
     (row,) = stability_table(run).groups[0].rows
     assert (row.cells[0], *row.cells[7:]) == ("at-least-once", "140", "120", "2")
     assert len(run.valid_cells) == 6

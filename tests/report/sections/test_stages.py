@@ -1,13 +1,14 @@
 import pytest
 
 from include.matrix.treatment import Treatment
+from include.metrics.registry import COLUMNS
 from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
 from include.report.sections import stages
 from include.report.sections.stages import mean_stages, stage_chart
 from tests.rendering.svg import names, titles, written
 from tests.report.blocks import rows, table, texts
-from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
+from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value, values
 
 MEANS = {
     "at-least-once": {"hand_over": 1, "acknowledgement": 12, "receipt": 3},
@@ -62,8 +63,6 @@ def test_the_bars_of_a_treatment_have_its_stages_in_order_and_its_length_behind(
 
 
 def test_cells_without_a_recorded_hand_over_have_no_section() -> None:
-    def unknown(treatment: Treatment, column: str, block: int) -> float | None:
-        is_missing = column.startswith(("stage_hand_over", "stage_acknowledgement"))
-        return None if is_missing else value(treatment, column, block)
-
-    assert not stages.RECORD.applies(run_of(unknown))
+    first_stages = ("stage_hand_over", "stage_acknowledgement")
+    unknown = dict.fromkeys(column for column in COLUMNS if column.startswith(first_stages))
+    assert not stages.RECORD.applies(run_of(values(value, **unknown)))

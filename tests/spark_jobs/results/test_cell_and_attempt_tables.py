@@ -3,15 +3,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.cell_and_attempt_tables import factor_types, table_of
-from include.spark_jobs.results.measured_cell import MeasuredCell
-from include.verdicts.guarantee import Verdict
-
-
-def cell(order: int) -> MeasuredCell:
-    metrics = {**dict.fromkeys(COLUMNS, None), "lost": order, "broker_cpu_time": 1.5}
-    return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, {"size": 3}, metrics)
 
 
 def test_a_factor_has_the_type_of_its_levels_or_is_text() -> None:
