@@ -109,15 +109,15 @@ def _rings(group: ComparableRuns, series: MetricSeries, offset: float, look: Loo
 def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
     """Yield the index and the label of each tick. The label is a release, a day or a time."""
     step = -(-len(group.runs) // MOST_TICKS[group.axis])
-    features = [".".join(map(str, feature_of(run.release))) for run in group.runs]
+    features = [".".join(map(str, feature_of(run.plan.release))) for run in group.runs]
     years = {""}
     for index, run in list(enumerate(group.runs))[::step]:
         day = group.day(run)
         if group.axis is Axis.TIME:
-            yield index, f"{run.created:%H:%M}" if day in years else day
+            yield index, f"{run.plan.created:%H:%M}" if day in years else day
             years.add(day)
         else:
-            label = features[index] if features.count(features[index]) == 1 else run.release
+            label = features[index] if features.count(features[index]) == 1 else run.plan.release
             yield index, label if day[:4] in years else f"{label}\n{day[:4]}"
             years.add(day[:4])
 

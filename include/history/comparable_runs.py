@@ -41,15 +41,15 @@ class ComparableRuns:
     @property
     def treatments(self) -> list[Treatment]:
         """Every treatment of the runs, as planned in the last run that has it."""
-        by_id = {treatment.id: treatment for run in self.runs for treatment in run.treatments}
+        by_id = {treatment.id: treatment for run in self.runs for treatment in run.plan.treatments}
         return list(by_id.values())
 
     def name(self, run: PastRun) -> str:
-        return run.release if self.axis is Axis.RELEASE else run.name
+        return run.plan.release if self.axis is Axis.RELEASE else run.name
 
     def day(self, run: PastRun) -> str:
         """The day of the release or of the run, depending on the axis; empty if it is unknown."""
-        day = released(run.release) if self.axis is Axis.RELEASE else run.created.date()
+        day = released(run.plan.release) if self.axis is Axis.RELEASE else run.plan.created.date()
         return day.isoformat() if day else ""
 
 
@@ -69,11 +69,11 @@ def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
     A group of a single run is left out. If no two runs can be compared, the newest run is the only group.
     """
     if axis is None:
-        axis = Axis.RELEASE if len({run.release for run in past.runs}) > 1 else Axis.TIME
+        axis = Axis.RELEASE if len({run.plan.release for run in past.runs}) > 1 else Axis.TIME
     left_out = dict(past.left_out)
     main, *others = sorted(
         _by_conditions(past.runs, axis, left_out),
-        key=lambda group: (len(group.runs), max(run.created for run in group.runs).timestamp()),
+        key=lambda group: (len(group.runs), max(run.plan.created for run in group.runs).timestamp()),
         reverse=True,
     )
     for other in others:
@@ -94,7 +94,7 @@ def _by_conditions(runs: Iterable[PastRun], axis: Axis, left_out: dict[str, str]
 
 
 def _conditions(run: PastRun, axis: Axis) -> Conditions:
-    return run.conditions if axis is Axis.RELEASE else {"release": run.release, **run.conditions}
+    return run.conditions if axis is Axis.RELEASE else {"release": run.plan.release, **run.conditions}
 
 
 def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list[PastRun]:
@@ -107,9 +107,9 @@ def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list
         return runs
     newest: dict[str, PastRun] = {}
     for run in runs:
-        if run.release in newest:
-            left_out[newest[run.release].name] = (
-                f"{run.name} is a newer run of the same release {run.release}"
+        if run.plan.release in newest:
+            left_out[newest[run.plan.release].name] = (
+                f"{run.name} is a newer run of the same release {run.plan.release}"
             )
-        newest[run.release] = run
-    return sorted(newest.values(), key=lambda run: numbers_of(run.release))
+        newest[run.plan.release] = run
+    return sorted(newest.values(), key=lambda run: numbers_of(run.plan.release))

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from include.grouping import grouped
-from include.history.past_runs import START, PastRun, read_past_run
+from include.history.past_runs import PastRun, read_past_run
 from include.history.run_pair import RunPair, pair_runs
 from include.matrix.treatment import Treatment
 from include.median_interval import Estimate
@@ -133,7 +133,7 @@ def ratio_table(pair: RunPair) -> Table:
 
 def _starts(run: PastRun) -> int:
     """The number of the brokers' starts on which at least one valid cell of the run ran."""
-    return int(run.cells[START].nunique())
+    return int(run.measured.valid_cells["start"].fillna(1).nunique())
 
 
 def _differences(pair: RunPair) -> Iterator[Block | str]:
@@ -147,7 +147,7 @@ def _differences(pair: RunPair) -> Iterator[Block | str]:
             yield f"Treatments of {run.name} alone: {', '.join(alone)}."
     yield Facts(
         [
-            (run.name, f"made {run.created:%Y-%m-%d %H:%M} UTC, Kafka {run.release}")
+            (run.name, f"made {run.plan.created:%Y-%m-%d %H:%M} UTC, Kafka {run.plan.release}")
             for run in (pair.baseline, pair.candidate)
         ]
     )

@@ -3,10 +3,8 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from include.matrix.cluster_and_runner import Placement
-from include.matrix.experiment import Experiment
+from include.matrix.plan import Plan
 from include.matrix.submatrices import submatrices_of
-from include.matrix.treatment import Treatment
 from include.rawlog.manifest import Manifest, RunnerRecord
 from include.report.scope import client_words, limit_words
 
@@ -19,13 +17,12 @@ MOST_SHOWN = 4
 """The maximum number of differences that are shown; further differences are only counted."""
 
 
-def conditions(
-    experiment: Experiment, treatments: list[Treatment], placement: Placement, manifest: Manifest | None
-) -> Conditions:
+def conditions(plan: Plan, manifest: Manifest | None) -> Conditions:
     """A run's machine, cluster, load programs, client, arms, and settings that are not factors.
 
     ``manifest`` is the manifest of any cell of the run; None if no raw log of the run is left.
     """
+    placement, experiment = plan.placement, plan.experiment
     return {
         "host": _host(manifest) if manifest else UNKNOWN,
         "cluster": placement.cluster + (f", {manifest.cluster.brokers} brokers" if manifest else ""),
@@ -33,7 +30,7 @@ def conditions(
         "cores of brokers and load programs": experiment.cores.value,
         "client library": (client_words(manifest) if manifest else "") or UNKNOWN,
         **{f"arm {name}": str(arm) for name, arm in experiment.arms.items()},
-        **_settings(experiment, treatments),
+        **_settings(plan),
     }
 
 
@@ -64,10 +61,10 @@ def _runner(runner: RunnerRecord) -> str:
     return ", ".join([runner.kind, *limit_words(runner.cpus, runner.memory_bytes)])
 
 
-def _settings(experiment: Experiment, treatments: list[Treatment]) -> dict[str, str]:
-    factors = {factor for submatrix in submatrices_of(experiment) for factor in submatrix.factors}
+def _settings(plan: Plan) -> dict[str, str]:
+    factors = {factor for submatrix in submatrices_of(plan.experiment) for factor in submatrix.factors}
     levels = defaultdict[str, dict[str, None]](dict)
-    for treatment in treatments:
+    for treatment in plan.treatments:
         for name, level in treatment.settings.model_dump(mode="json").items():
             levels[name][str(level)] = None
     return {name: VARIED if name in factors else ", ".join(names) for name, names in levels.items()}

@@ -72,8 +72,8 @@ def _rows(group: ComparableRuns, series: MetricSeries) -> Iterator[tuple[object,
         run = group.runs[index]
         yield (
             run.name,
-            run.created.isoformat(),
-            run.release,
+            run.plan.created.isoformat(),
+            run.plan.release,
             series.treatment.id,
             quantity.span.value if quantity.span else "",
             quantity.metric.name,

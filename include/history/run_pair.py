@@ -6,9 +6,10 @@ import numpy as np
 
 from include.errors import HistoryError
 from include.history.conditions import differences, shortened
-from include.history.past_runs import MeasuredStarts, PastRun
+from include.history.past_runs import PastRun
 from include.matrix.treatment import Treatment
 from include.median_interval import Estimate
+from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
 from include.verdicts.student_distribution_and_power import t_quantile
@@ -43,11 +44,11 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         HistoryError: The runs have no treatment in common. The message says which settings differ.
     """
     differing = differences(
-        {"release": candidate.release, **candidate.conditions},
-        {"release": baseline.release, **baseline.conditions},
+        {"release": candidate.plan.release, **candidate.conditions},
+        {"release": baseline.plan.release, **baseline.conditions},
     )
-    candidate_treatments = {treatment.id: treatment for treatment in candidate.treatments}
-    baseline_treatments = {treatment.id: treatment for treatment in baseline.treatments}
+    candidate_treatments = {treatment.id: treatment for treatment in candidate.plan.treatments}
+    baseline_treatments = {treatment.id: treatment for treatment in baseline.plan.treatments}
     comparisons = [
         (treatment, quantity)
         for name, treatment in candidate_treatments.items()
@@ -57,9 +58,10 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: the ratios are stated together
     ratios = []
     for treatment, quantity in comparisons:
-        of_candidate = candidate.measured_starts(treatment.id, quantity)
-        of_baseline = baseline.measured_starts(treatment.id, quantity)
-        if estimate := unpaired_ratio(of_candidate, of_baseline, alpha):
+        of_candidate = start_means(candidate.measured, treatment.id, quantity)
+        of_baseline = start_means(baseline.measured, treatment.id, quantity)
+        if of_candidate.size and of_baseline.size:
+            estimate = unpaired_ratio(of_candidate, of_baseline, alpha)
             ratios.append(TreatmentRatio(treatment, quantity, estimate))
     if not comparisons:
         raise HistoryError(
@@ -82,25 +84,33 @@ FEWEST_STARTS = 2
 """The minimum number of starts for which a run shows the variation between starts."""
 
 
-def unpaired_ratio(
-    candidate: MeasuredStarts, baseline: MeasuredStarts, alpha: float = ALPHA
-) -> Estimate | None:
+def start_means(run: MeasuredRun, treatment: str, quantity: Quantity) -> Numbers:
+    """For each start of the brokers, the mean of the logarithms of a treatment's values; shape (starts,).
+
+    Only values above zero count. The array is empty if the run has fewer than six of them.
+    """
+    values = run.repetitions(treatment, quantity.column)
+    values = values[values > 0]
+    if values.size < FEWEST_PAIRS:
+        return np.array([])
+    starts = run.repetitions(treatment, "start").reindex(values.index).fillna(1)
+    means: Numbers = values.map(np.log).groupby(starts).mean().to_numpy(float)
+    return means
+
+
+def unpaired_ratio(candidate: Numbers, baseline: Numbers, alpha: float = ALPHA) -> Estimate:
     """The candidate's geometric mean over starts divided by the baseline's, with Welch's interval.
 
-    The interval has the level 1 - ``alpha``. Starts are independent of one another. Cells of the same start
-    depend on each other, because their brokers run the same just-in-time compiled code. The interval takes
-    the variation between starts into account. If a run has only one start, the interval is None, because such
-    a run does not show this variation. ``n`` is the number of starts of the run with fewer starts. The result
-    is None if a run has fewer than six values above zero.
+    The parameters are those of ``start_means``. The interval has the level 1 - ``alpha``. Starts are
+    independent of one another. Cells of the same start depend on each other, because their brokers run the
+    same just-in-time compiled code. The interval takes the variation between starts into account. If a run
+    has only one start, the interval is None, because such a run does not show this variation. ``n`` is the
+    number of starts of the run with fewer starts.
     """
-    sides = [side.above_zero() for side in (candidate, baseline)]
-    if min(side.values.size for side in sides) < FEWEST_PAIRS:
-        return None
-    means = [side.means for side in sides]
-    difference, n = float(means[0].mean() - means[1].mean()), min(mean.size for mean in means)
+    difference, n = float(candidate.mean() - baseline.mean()), min(candidate.size, baseline.size)
     if n < FEWEST_STARTS:
         return Estimate(float(np.exp(difference)), None, None, n)
-    margin = _margin(means, alpha)
+    margin = _margin([candidate, baseline], alpha)
     low, middle, high = np.exp([difference - margin, difference, difference + margin]).tolist()
     return Estimate(middle, low, high, n)
 

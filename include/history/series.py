@@ -9,7 +9,9 @@ import pandas as pd
 from include.history.change_points import FEWEST_POINTS, ChangePoint, change_points
 from include.history.comparable_runs import ComparableRuns
 from include.matrix.treatment import Treatment
-from include.median_interval import Estimate, estimate
+from include.median_interval import Estimate
+from include.report.cost_differences import TABLE as DIFFERENCES
+from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import semantics_order
 from include.verdicts.compared_quantities import (
     BROKER_CPU,
@@ -80,8 +82,8 @@ def all_series(group: ComparableRuns) -> list[MetricSeries]:
 
 
 def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
-    values = {index: run.values(treatment.id, quantity) for index, run in enumerate(group.runs)}
-    points = {index: estimate(run_values) for index, run_values in values.items() if run_values}
+    estimates = [run.measured.estimate(treatment.id, quantity.column) for run in group.runs]
+    points = {index: estimate for index, estimate in enumerate(estimates) if estimate}
     if points:
         yield MetricSeries(treatment, quantity, None, points)
 
@@ -89,7 +91,7 @@ def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -
 def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
     """Yield the series of a treatment's costs, if at least one run has a cost."""
     by_id = {treatment.id: treatment for treatment in group.treatments}
-    rows = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
+    rows = {index: _row(run.measured, treatment, quantity) for index, run in enumerate(group.runs)}
     known_rows = {index: row for index, row in rows.items() if row is not None}
     if known_rows:
         reference = by_id[str(next(iter(known_rows.values()))["reference"])]
@@ -100,8 +102,9 @@ def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> It
         yield MetricSeries(treatment, quantity, reference, points)
 
 
-def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) -> "pd.Series[float] | None":
-    """The row of ``differences`` for a treatment and a quantity; None if there is no row with an estimate."""
+def _row(run: MeasuredRun, treatment: Treatment, quantity: Quantity) -> "pd.Series[float] | None":
+    """The row of ``results/differences`` for a treatment and a quantity; None without an estimate."""
+    differences = run.table(DIFFERENCES)
     if differences.empty:
         return None
     is_own = differences["treatment"] == treatment.id

@@ -42,32 +42,9 @@ def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
     return pd.read_parquet(BytesIO(path.read_bytes())) if path.exists() else pd.DataFrame()
 
 
-def read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
-    """The manifests of sealed cells, and the reasons why manifests are unreadable, by the cells' ids."""
-    manifests, unreadable = {}, {}
-    for cell in plan.cells:
-        try:
-            manifests[cell.id] = read_manifest(folder / CELLS_FOLDER / cell.id)
-        except FileNotFoundError:
-            continue
-        except ValidationError as error:
-            unreadable[cell.id] = f"the manifest cannot be read: {first_problem(error)}"
-    return manifests, unreadable
-
-
-def read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
-    """The failures of the cells that have no manifest."""
-    failures = {}
-    for cell in plan.cells:
-        if cell.id not in manifests:
-            with suppress(FileNotFoundError):
-                failures[cell.id] = read_failure(folder / CELLS_FOLDER / cell.id)
-    return failures
-
-
 @dataclass(frozen=True)
 class MeasuredRun:
-    """A run with its results.
+    """A run with its results, which are read when they are first used; everything but the plan may be absent.
 
     Comparisons use the valid cells only: ``valid_cells`` and ``repetitions``. The counts of messages and the
     verdicts on the guarantees include all measured cells, and all other attempts that have a raw log
@@ -76,15 +53,52 @@ class MeasuredRun:
 
     folder: AnyPath
     plan: Plan
-    cells: pd.DataFrame
-    summary: pd.DataFrame
-    """One row for each treatment, span and metric."""
-    rejected: dict[str, str]
-    """Cells that could not be measured, with the reason."""
-    manifests: dict[str, Manifest]
-    failures: dict[str, Failure]
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """Further tables of the results, by name. A table is added when it is read for the first time."""
+    """Tables of the results, by name. A table is added when it is read for the first time."""
+
+    @cached_property
+    def cells(self) -> pd.DataFrame:
+        """One row for each measured cell."""
+        cells = self.table("cells")
+        return pd.DataFrame(columns=IDENTITY) if cells.empty else cells
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """One row for each treatment, span and metric."""
+        return self.table("summary")
+
+    @property
+    def manifests(self) -> dict[str, Manifest]:
+        """The manifests of the sealed cells, by the cells' ids."""
+        return self._manifests[0]
+
+    @cached_property
+    def rejected(self) -> dict[str, str]:
+        """Cells that could not be measured, with the reason."""
+        return self._manifests[1] | read_rejected(self.folder)
+
+    @cached_property
+    def failures(self) -> dict[str, Failure]:
+        """The failures of the cells that have no manifest."""
+        failures = {}
+        for cell in self.plan.cells:
+            if cell.id not in self.manifests:
+                with suppress(FileNotFoundError):
+                    failures[cell.id] = read_failure(self.folder / CELLS_FOLDER / cell.id)
+        return failures
+
+    @cached_property
+    def _manifests(self) -> tuple[dict[str, Manifest], dict[str, str]]:
+        """The manifests of sealed cells, and the reasons why manifests are unreadable, by the cells' ids."""
+        manifests, unreadable = {}, {}
+        for cell in self.plan.cells:
+            try:
+                manifests[cell.id] = read_manifest(self.folder / CELLS_FOLDER / cell.id)
+            except FileNotFoundError:
+                continue
+            except ValidationError as error:
+                unreadable[cell.id] = f"the manifest cannot be read: {first_problem(error)}"
+        return manifests, unreadable
 
     def table(self, name: str) -> pd.DataFrame:
         """The table of the results with this name, such as ``timelines``; empty if the results lack it."""
@@ -245,23 +259,8 @@ class MeasuredRun:
 
 
 def read_measured_run(folder: AnyPath) -> MeasuredRun:
-    """Read a run's folder. Everything in the folder except the plan may be absent.
-
-    Raises:
-        FileNotFoundError: There is no plan.
-    """
-    plan = read_plan(folder)
-    manifests, unreadable = read_manifests(folder, plan)
-    cells = read_result(folder, "cells")
-    return MeasuredRun(
-        folder=folder,
-        plan=plan,
-        cells=pd.DataFrame(columns=IDENTITY) if cells.empty else cells,
-        summary=read_result(folder, "summary"),
-        rejected=unreadable | read_rejected(folder),
-        manifests=manifests,
-        failures=read_failures(folder, plan, manifests),
-    )
+    """The run in a folder. A FileNotFoundError is raised if the folder has no plan."""
+    return MeasuredRun(folder, read_plan(folder))
 
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:

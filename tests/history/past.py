@@ -19,6 +19,7 @@ def write(
     cost: float = 0.5,
     level: float = 40.0,
     without: tuple[str, ...] = (),
+    invalid: tuple[str, ...] = (),
     results: bool = True,
     experiment: str = "releases",
     **changes: Any,
@@ -37,4 +38,4 @@ def write(
             return (level if treatment.id == "at-least-once" else level * cost) + block / 100
         return 0
 
-    return write_run(runs, plan, value, without, results)
+    return write_run(runs, plan, value, without, results, invalid=invalid)

@@ -4,10 +4,10 @@ from tests.report.synthetic import QUICK, make_plan, measured_run
 
 def conditions_of(librdkafka: str | None) -> dict[str, str]:
     run = measured_run(make_plan(QUICK))
-    plan, manifest = run.plan, next(iter(run.manifests.values()))
+    manifest = next(iter(run.manifests.values()))
     host = manifest.host.model_copy(update={"versions": {"librdkafka": librdkafka or ""}})
     known = manifest.model_copy(update={"host": host}) if librdkafka else None
-    return dict(conditions(plan.experiment, plan.treatments, plan.placement, known))
+    return dict(conditions(run.plan, known))
 
 
 def test_another_or_an_unknown_version_of_the_client_library_is_another_condition() -> None:

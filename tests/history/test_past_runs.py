@@ -1,24 +1,27 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
 from include.errors import HistoryError
-from include.history.past_runs import read_past_run, read_past_runs
-from include.verdicts.compared_quantities import THROUGHPUT
-from tests.history.past import write
+from include.history.past_runs import read_past_runs
+from tests.history.past import SEMANTICS, write
 
+CELLS = tuple(f"{name}.r0{block}" for name in SEMANTICS for block in (1, 2, 3))
 LEFT_OUT: dict[str, tuple[Callable[[Path], object], str]] = {
     "is of another experiment": (lambda runs: write(runs, "run", experiment="quick"), "a run of quick"),
     "has a broken plan": (
         lambda runs: (write(runs, "run") / "plan.json").write_text('{"run_id": 1}'),
-        "its plan.json cannot be read: run_id: Input should be",
+        "its plan.json cannot be read: run_id: 1 should be text",
     ),
     "has broken results": (
         lambda runs: cells_of(write(runs, "run")).write_text("no Parquet"),
         "its results/cells.parquet cannot be read: ",
+    ),
+    "has broken costs": (
+        lambda runs: (write(runs, "run") / "results" / "differences.parquet").write_text("no Parquet"),
+        "its results/differences.parquet cannot be read: ",
     ),
     "has tables of another version": (
         lambda runs: age(cells_of(write(runs, "run"))),
@@ -26,7 +29,7 @@ LEFT_OUT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "has no plan": (lambda runs: (runs / "run").mkdir(), "no plan.json: not a run"),
     "has only invalid cells": (
-        lambda runs: mark(write(runs, "run", repetitions=3), ["invalid"] * 6),
+        lambda runs: write(runs, "run", repetitions=3, invalid=CELLS),
         "no valid cell in its results",
     ),
 }
@@ -39,10 +42,6 @@ def cells_of(run: Path) -> Path:
 
 def age(cells: Path) -> None:
     pq.write_table(pq.read_table(cells).replace_schema_metadata({"kerran.tables_version": "1"}), cells)
-
-
-def mark(run: Path, validity: list[str]) -> None:
-    pd.read_parquet(cells_of(run)).assign(validity=validity).to_parquet(cells_of(run))
 
 
 def test_runs_are_read_the_oldest_first_without_hidden_folders_histories_and_links(tmp_path: Path) -> None:
@@ -65,14 +64,6 @@ def test_a_folder_that_is_no_measured_run_is_named_with_the_reason(tmp_path: Pat
     assert [run.name for run in past.runs] == ["good"]
     assert past.left_out.keys() == {"run"}
     assert past.left_out["run"].startswith(reason)
-
-
-def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
-    run = write(tmp_path, "good", repetitions=3)
-    assert len(read_past_run(run).cells) == 6
-    mark(run, ["invalid"] * 2 + ["valid"] * 4)
-    past = read_past_run(run)
-    assert len(past.values("at-least-once", THROUGHPUT)) + len(past.values("exactly-once", THROUGHPUT)) == 4
 
 
 def test_a_missing_folder_and_an_experiment_without_runs_are_refused_with_advice(tmp_path: Path) -> None:

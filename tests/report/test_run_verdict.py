@@ -148,7 +148,8 @@ def test_arms_that_nobody_set_decide_nothing() -> None:
 
 def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete() -> None:
     run = measured_run(make_plan(SEMANTICS))
-    judged = verdict_of(replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"]))
+    cells = run.cells[run.cells["cell"] != "exactly-once.r03"]
+    judged = verdict_of(replace(run, tables={"cells": cells}))
     assert judged.result is Result.INCOMPLETE
     assert "exactly-once.r03" in judged.reasons[0]
 

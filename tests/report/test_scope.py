@@ -79,10 +79,10 @@ def test_another_client_and_virtual_networks_are_named(constants: dict[str, Any]
     assert words in scope_sentences(measured_run(make_plan(QUICK, constants=constants)))[0]
 
 
-def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
+def test_brokers_of_somebody_else_are_elsewhere() -> None:
+    run = measured_run(make_plan(QUICK).model_copy(update={"placement": Placement(cluster="external:prod")}))
     change(run, list(run.manifests), cluster=cluster(run, kind="external"))
-    plan = run.plan.model_copy(update={"placement": Placement(cluster="external:prod")})
-    (scope,) = scope_sentences(MeasuredRun(**{**vars(run), "plan": plan}))
+    (scope,) = scope_sentences(run)
     assert "; the clients on two cores, three brokers elsewhere, the network to a cluster that Ker" in scope
 
 

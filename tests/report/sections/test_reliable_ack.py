@@ -85,7 +85,7 @@ def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(said: 
 def test_a_run_without_retransmissions_of_tcp_is_void(run: MeasuredRun, said: str) -> None:
     assert "void" not in said
     old = run.cells.drop(columns="segments_retransmitted")
-    assert words(replace(run, cells=old)).startswith("In this run packets were dropped in the network name")
+    assert words(replace(run, tables={"cells": old})).startswith("In this run packets were dropped in ")
 
 
 def test_reached_goals_are_reported_as_reached(said: str) -> None:
@@ -97,9 +97,9 @@ def test_reached_goals_are_reported_as_reached(said: str) -> None:
 def test_a_goal_within_the_interval_may_be_reached_and_one_above_it_is_not(run: MeasuredRun) -> None:
     rates = run.cells["sending_rate"]
     drifting = run.cells.assign(sending_rate=rates * (1 + run.cells["order"] % 7 / 7))
-    assert "the goal of 0.8 may be reached" in words(replace(run, cells=drifting))
+    assert "the goal of 0.8 may be reached" in words(replace(run, tables={"cells": drifting}))
     slow = run.cells.assign(sending_rate=rates.where(run.cells["packet_loss"] < 9, 1.0))
-    assert "the goal of 0.8 is not reached" in words(replace(run, cells=slow))
+    assert "the goal of 0.8 is not reached" in words(replace(run, tables={"cells": slow}))
 
 
 def test_too_few_pairs_say_nothing_of_a_goal() -> None:
@@ -117,7 +117,7 @@ def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: Me
         "of 300 that an independent reader looked up all are in the log": run.cells["gone"].where(first),
     }
     for text, gone in looked_up.items():
-        assert text in words(replace(run, cells=run.cells.assign(gone=gone)))
+        assert text in words(replace(run, tables={"cells": run.cells.assign(gone=gone)}))
 
 
 def test_lost_packets_are_counted(run: MeasuredRun) -> None:
