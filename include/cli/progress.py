@@ -92,7 +92,7 @@ class ProgressReader:
         return None if began is None else time_left(cells, end_times, began, now)
 
     def _stage(self, ended: set[str], *, has_begun: bool) -> Stage:
-        """The stage according to the files of the run; too early a stage while a file is unreachable."""
+        """The stage according to the files of the run; an earlier stage while a file is unreachable."""
         if _modified(self._summary) >= self._command_began:
             return Stage.REPORT
         if ended == self._folders.keys():

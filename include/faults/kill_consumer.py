@@ -12,7 +12,7 @@ from include.load_runtime.program_descriptions import Program
 def inject(scene: Scene) -> Iterator[Program]:
     """Send SIGKILL to a member, so that it cannot leave its group in an orderly way.
 
-    At the end, its session has timed out, and the other members own its partitions.
+    At the end, wait until its session has timed out and the other members own its partitions.
     """
     member = first_owner(scene)
     scene.supervisor.kill(member.name)
@@ -21,14 +21,14 @@ def inject(scene: Scene) -> Iterator[Program]:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a group of one member, and members that do not keep their records on disk."""
+    """Refuse a group of one member, and members that only receive."""
     if reason := refuses_single_member(settings):
         return reason
     if settings.traits.steps:
         return None
     return (
-        "needs consumers that process messages: a consumer that only receives loses its record of received "
-        "messages when it is killed"
+        "needs consumers that process messages: when a consumer that only receives is killed, its client may "
+        "have committed messages that were not recorded"
     )
 
 

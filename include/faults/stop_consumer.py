@@ -9,7 +9,7 @@ from include.load_runtime.program_descriptions import Program
 
 
 def inject(scene: Scene) -> Iterator[Program]:
-    """Stop a member, which leaves its group at once, until the other members own its partitions."""
+    """Stop a member, and wait until the other members own its partitions."""
     member = first_owner(scene)
     stop_member(scene, member)
     yield member
