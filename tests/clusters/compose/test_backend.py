@@ -21,6 +21,7 @@ from include.containers.labels import PROJECT, RUN
 from include.containers.leftovers import remove
 from include.errors import PlatformError
 from include.matrix.conditions import Conditions
+from include.networks.ports import free_ports
 from include.processes.identity import ProcessIdentity
 from include.releases.versions import DEFAULT_RELEASE
 from tests.conftest import COMPOSE_SETTINGS
@@ -121,7 +122,8 @@ def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(folder: 
 def test_a_port_that_is_in_use_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        monkeypatch.setattr(compose, "free_ports", lambda _: [port, port + 1, port + 2])
+        ports = [port, *free_ports(2)]
+        monkeypatch.setattr(compose, "free_ports", lambda _: ports)
         with pytest.raises(EngineError, match=rf"127\.0\.0\.1:{port}.* address already in use"):
             start(ClusterRequest(folder, DEFAULT_RELEASE, ME))
     assert left_of(folder) == []
