@@ -107,7 +107,7 @@ class Strike(_Terms):
         return self
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
-        """Yield name, kind of request and terms: first of ``where``, and then of ``until`` if it is set."""
+        """Yield the events ``where`` and ``until``, each with its name and the kind of its request."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until

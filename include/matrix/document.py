@@ -1,4 +1,4 @@
-"""The file of an experiment: its data, and the line of each key and level."""
+"""The content of an experiment file, and the numbers of the lines with its keys and levels."""
 
 import re
 from collections.abc import Iterator
@@ -95,7 +95,10 @@ def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location
 
 
 def children(node: Node) -> Iterator[tuple[str | int, Node, Node]]:
-    """Yield each child of a node: its key or index, the node at which it begins, and its value node."""
+    """Yield the children of a node, each with its key or index, the node of this key, and its value.
+
+    Where there is no key, the value stands for the node of the key.
+    """
     if isinstance(node, MappingNode):
         yield from ((str(key.value), key, value) for key, value in node.value)
     elif isinstance(node, SequenceNode):

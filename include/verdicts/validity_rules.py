@@ -2,8 +2,8 @@
 
 The producer's lateness does not contain waiting times that brokers cause. No rule judges the CPU time of a
 producer, because librdkafka may keep a core busy while it waits for slow brokers. If a producer does not get
-enough CPU time for its own work, it is late, and its lateness is judged. On a ladder of rates, the rules
-about late load programs do not apply, because the rate that a cell reaches is an outcome
+enough CPU time for its own work, it is late, and its lateness is judged. The rules about lateness do not
+apply on a ladder of rates, because the rate that a cell reaches is an outcome there
 (``include.verdicts.held_rate``).
 """
 

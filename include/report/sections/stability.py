@@ -1,4 +1,4 @@
-"""In cells without a fault, signs that the system under test was not steady.
+"""The section on cells without a fault in which the system under test was not steady.
 
 A cell that was not steady is not left out, because unsteadiness is a result of the measurement.
 """

@@ -96,7 +96,7 @@ def varies_batches(plan: Plan) -> bool:
 
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
-    """Groups of treatments that differ only in ``settings``, apart from ``NOT_COMPARED``.
+    """Groups of treatments that differ only in ``settings``; settings in ``NOT_COMPARED`` do not matter.
 
     The key of a group describes its other settings in words.
     """

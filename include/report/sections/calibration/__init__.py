@@ -142,8 +142,8 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Sentences on whether a planted difference is found.
 
-    The first sentence is based on all pairs. The second is based only on the first starts or pairs: as many
-    as ``best`` needs.
+    The first sentence is based on all pairs. The second sentence is based on the number of starts or pairs
+    that ``best`` needs, counted from the first.
     """
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [

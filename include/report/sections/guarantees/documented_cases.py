@@ -105,7 +105,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
     """A text with the smallest and the largest number of episodes per treatment.
 
-    It also has the largest upper bound of the share of broken episodes.
+    The text also says which share of the episodes may be broken at most.
     """
     episode_counts = [
         episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
