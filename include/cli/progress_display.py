@@ -46,10 +46,12 @@ def screen(title: str, console: Console) -> Iterator[Callable[[RunProgress], Non
 
 
 def events(before: RunProgress | None, now: RunProgress) -> Iterator[str]:
-    """Yield a line for each cell that has ended since the progress ``before``, and for a new stage.
+    """Yield a line for each cell that has ended or has begun again since ``before``, and for a new stage.
 
     ``before`` is None for the first progress of a command: earlier commands ended its cells.
     """
+    reopened_ids = [cell.id for cell in now.cells if before and cell.id in before.ended - now.ended]
+    yield from (f"  {cell} is measured again" for cell in reopened_ids)
     ended_ids = [cell.id for cell in now.cells if before and cell.id in now.ended - before.ended]
     for number, cell in enumerate(ended_ids, len(now.ended) - len(ended_ids) + 1):
         outcome = "failed" if cell in now.failed else "sealed"

@@ -84,7 +84,8 @@ def test_the_cells_of_an_earlier_command_count_but_are_no_events() -> None:
 
 def test_a_cell_that_is_tried_again_is_an_event_at_each_end() -> None:
     failed, again, sealed = at(Stage.RESULTS, 3, 1), at(Stage.CELLS, 3), at(Stage.RESULTS, 4)
-    assert list(events(failed, again)) == ["Cells: measuring, about 40 s left"]
+    lines = [f"  {IDS[3]} is measured again", "Cells: measuring, about 40 s left"]
+    assert list(events(failed, again)) == lines
     [line, _] = events(again, sealed)
     assert line == f"  4/4 {IDS[3]} sealed, about 40 s left"
 
