@@ -144,8 +144,8 @@ MOST_NAMED = 3
 def result_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield a sentence for each difference between two folders of results, table by table.
 
-    A table, a column or a metric that only ``after`` has is no difference, because newer versions of Kerran
-    measure more.
+    If only ``after`` has a table, a column or a metric, this does not count as a difference: newer versions
+    of Kerran measure more.
     """
     for file in sorted(before.glob("*.parquet")):
         if not (after / file.name).exists():

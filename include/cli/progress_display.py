@@ -48,7 +48,7 @@ def screen(title: str, console: Console) -> Iterator[Callable[[RunProgress], Non
 def events(before: RunProgress | None, now: RunProgress) -> Iterator[str]:
     """Yield a line for each cell that has ended or has begun again since ``before``, and for a new stage.
 
-    ``before`` is None for the first progress of a command: earlier commands ended its cells.
+    ``before`` is None for the first progress of a command. The cells that have ended by then are not named.
     """
     reopened_ids = [cell.id for cell in now.cells if before and cell.id in before.ended - now.ended]
     yield from (f"  {cell} is measured again" for cell in reopened_ids)

@@ -51,7 +51,7 @@ class Judgement:
 
 
 def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
-    """Judge the promises of the settings in files.
+    """Judge what the client settings in a user's files promise.
 
     Args:
         files: The user's files.

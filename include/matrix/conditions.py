@@ -28,7 +28,7 @@ class OverrideTarget(StrEnum):
 
 @dataclass(frozen=True)
 class Override:
-    """The description of a field of ``Overrides`` for the user, and the target that the field changes."""
+    """A field of ``Overrides``: how it is described to the user, and what it changes."""
 
     title: str
     example: object

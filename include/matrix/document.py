@@ -97,7 +97,7 @@ def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location
 def children(node: Node) -> Iterator[tuple[str | int, Node, Node]]:
     """Yield the children of a node, each with its key or index, the node of this key, and its value.
 
-    Where there is no key, the value stands for the node of the key.
+    If a child has no key, its value also takes the place of the key.
     """
     if isinstance(node, MappingNode):
         yield from ((str(key.value), key, value) for key, value in node.value)

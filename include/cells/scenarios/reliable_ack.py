@@ -1,4 +1,4 @@
-"""A reliable ack cell: producer packets are lost, and a monitor may confirm messages."""
+"""A cell of *reliable ack*: packets of the producer are lost, and a monitor may confirm its messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -172,7 +172,7 @@ def _waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float
 
 
 def _share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """The mean latency as a share of the total time of a cell: the median over the cells, or NaN.
+    """The median of the cells' mean latency divided by their total time; NaN without a valid cell.
 
     The share is 0.5 if the whole load was handed over at once, and was then acknowledged or received at a
     constant rate.

@@ -36,7 +36,7 @@ def client_of(choice: ClientChoice) -> Client:
 
 
 def chosen(level: object) -> ClientChoice:
-    """The choice that a level of the setting ``client`` stands for: ``java-3.9.2`` for ``java-3.9``."""
+    """The client that a level of the setting ``client`` means; for example, ``java-3.9`` means Java 3.9.2."""
     choice = level if isinstance(level, ClientChoice) else ClientChoice.parse(str(level))
     if choice.name not in CLIENTS or (choice.release and not _can_be_release(choice.name, choice.release)):
         text = str(level)
