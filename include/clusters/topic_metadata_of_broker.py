@@ -1,13 +1,11 @@
 """The metadata that one particular broker has about a topic."""
 
-from confluent_kafka import KafkaException
-from confluent_kafka.admin import (  # type: ignore[attr-defined]
-    AdminClient,
-    BrokerMetadata,
-    PartitionMetadata,
-)
+from dataclasses import replace
 
-from include.clusters.admin_client import CLIENT_SETTINGS
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import BrokerMetadata, PartitionMetadata  # type: ignore[attr-defined]
+
+from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
@@ -23,17 +21,19 @@ def partitions_known(
 
     A program cannot choose the broker that its client asks for metadata. But the only bootstrap address of
     this client is the address of this broker. In about a tenth of the requests, the client already knows the
-    addresses of all brokers, and may ask another broker. The result is then empty; the caller asks again.
+    addresses of all brokers. Then it may ask another broker, or lose the request together with the connection
+    to the bootstrap address. In both cases the result is empty, and the caller asks again.
 
     Raises:
         PlatformError: The broker does not answer within ``seconds``, or the client has no permission.
     """
     host = f"[{broker.host}]" if ":" in str(broker.host) else broker.host
-    address = {"bootstrap.servers": f"{host}:{broker.port}"}
     try:
-        client = AdminClient({**CLIENT_SETTINGS, **access.settings, **address})
+        client = admin(replace(access, bootstrap=f"{host}:{broker.port}"))
         metadata = client.list_topics(topic, timeout=seconds)
     except KafkaException as error:
+        if error.args[0].code() == KafkaError._DESTROY_BROKER:
+            return []
         reason = error.args[0].str()
         raise PlatformError(f"broker {broker.id} sent no metadata of topic {topic}: {reason}") from error
     answer = metadata.topics[topic]

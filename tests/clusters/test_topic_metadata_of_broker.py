@@ -2,9 +2,10 @@
 
 from types import SimpleNamespace
 from typing import cast
+from unittest.mock import Mock
 
 import pytest
-from confluent_kafka import Producer
+from confluent_kafka import KafkaError, KafkaException, Producer
 from confluent_kafka.admin import BrokerMetadata, PartitionMetadata  # type: ignore[attr-defined]
 
 from include.clusters import topic_metadata_of_broker
@@ -16,7 +17,7 @@ from include.processes.wait_until import wait_until
 
 @pytest.fixture
 def producer() -> Producer:
-    """A client that runs three mock brokers with the topic t."""
+    """A client with three mock brokers, which have the topic t."""
     producer = Producer({"test.mock.num.brokers": 3, "log_level": 0})
     producer.produce("t", b"x")
     producer.flush(5)
@@ -56,5 +57,11 @@ def test_only_the_answer_of_the_broker_itself_counts(
     topics = {"t": SimpleNamespace(error=None, partitions={0: "p"})}
     answer = SimpleNamespace(topics=topics, orig_broker_id=answering)
     client = SimpleNamespace(list_topics=lambda _topic, timeout: answer)
-    monkeypatch.setattr(topic_metadata_of_broker, "AdminClient", lambda _settings: client)
+    monkeypatch.setattr(topic_metadata_of_broker, "admin", lambda _access: client)
     assert len(partitions_known(Access(""), broker_at(1, "::1"), "t", 5)) == known
+
+
+def test_a_request_lost_with_its_connection_leaves_the_topic_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = Mock(side_effect=KafkaException(KafkaError(KafkaError._DESTROY_BROKER)))
+    monkeypatch.setattr(topic_metadata_of_broker, "admin", lambda _access: Mock(list_topics=lost))
+    assert partitions_known(Access(""), broker_at(1, "127.0.0.1"), "t", 5) == []
