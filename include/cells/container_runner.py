@@ -67,8 +67,9 @@ class ContainerRunner:
         bridge = self.access.bridge_container
         if bridge is None:
             return None
-        name = str(container.id)[: container_network.NAME_LENGTH]
-        keeper = container_network.join(self._engine, bridge, str(container.id), name, labels(self._run_id))
+        id = str(container.id)
+        name = id[: container_network.NAME_LENGTH]
+        keeper = container_network.join(self._engine, bridge, id, name, labels(self._run_id))
         connect(container_namespace(bridge), name)
         return JoinedNetwork(self._engine, bridge, name, keeper)
 

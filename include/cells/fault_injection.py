@@ -1,5 +1,6 @@
 """Begin the faults of a cell when a given share of the messages has been sent; end the faults later."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import monotonic_ns
 
@@ -58,12 +59,14 @@ class FaultInjection:
             raise
 
     def _inject(self, faults: tuple[Fault, ...]) -> None:
-        injections = [fault.inject(self.scene) for fault in faults]
-        for fault, injection in zip(faults, injections, strict=True):
-            self.windows.append(FaultWindow(fault.name, monotonic_ns()))
-            self.windows[-1].target = next(injection)
+        injections: list[tuple[Iterator[object], FaultWindow]] = []
+        for fault in faults:
+            injection, window = fault.inject(self.scene), FaultWindow(fault.name, monotonic_ns())
+            self.windows.append(window)
+            window.target = next(injection)
+            injections.append((injection, window))
         self._wait_until_window_ends()
-        for injection, window in zip(reversed(injections), reversed(self.windows), strict=True):
+        for injection, window in reversed(injections):
             next(injection, None)
             window.ended_ns = monotonic_ns()
             self._check_effect(window)

@@ -65,7 +65,8 @@ class ProgressReader:
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
         self._summary = folder / "results" / "summary.csv"
         self._cells = plan.cells
-        self._folders = {cell.id: work_folder(folder) / CELLS_FOLDER / cell.id for cell in plan.cells}
+        cells = work_folder(folder) / CELLS_FOLDER
+        self._folders = {cell.id: cells / cell.id for cell in plan.cells}
         self._sealed_before = sealed_ids(folder) & self._folders.keys()
         self._command_began = began
         self._stages_began: dict[Stage, float] = {}
@@ -92,7 +93,7 @@ class ProgressReader:
         return None if began is None else time_left(cells, end_times, began, now)
 
     def _stage(self, ended: set[str], *, has_begun: bool) -> Stage:
-        """The stage according to the files of the run; an earlier stage while a file is unreachable."""
+        """The stage according to the files of the run. While a file is unreachable, it may be too early."""
         if _modified(self._summary) >= self._command_began:
             return Stage.REPORT
         if ended == self._folders.keys():

@@ -46,7 +46,7 @@ def screen(title: str, console: Console) -> Iterator[Callable[[RunProgress], Non
 
 
 def events(before: RunProgress | None, now: RunProgress) -> Iterator[str]:
-    """Yield a line for each cell that has ended or has begun again since ``before``, and for a new stage.
+    """Yield the lines about cells that ended or began again after ``before``, and about a new stage.
 
     ``before`` is None for the first progress of a command. The cells that have ended by then are not named.
     """

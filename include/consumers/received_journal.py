@@ -104,7 +104,7 @@ class ReceivedJournal:
 
 
 def journal_of(job: ConsumerJob) -> Path:
-    """The journal of the program with this job."""
+    """The file that is the journal of a program with this job."""
     return job.folder / f"{job.name}.journal"
 
 

@@ -28,7 +28,9 @@ class StrikeParameters(FaultParameters):
 
 
 def inject(scene: Scene) -> Iterator[str]:
-    """Tell the proxy to strike matching requests from now on; wait until every strike is complete.
+    """Let the proxy strike matching requests from now on.
+
+    At the end, wait until every strike is complete.
 
     Raises:
         FaultError: The cell has no proxy.

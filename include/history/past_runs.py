@@ -162,7 +162,7 @@ def _read_plan(run: AnyPath) -> Plan:
 
 
 def _read_table(run: AnyPath, name: str, columns: Sequence[str] = ()) -> pa.Table:
-    """A table of the results with these columns, or with all columns."""
+    """A table of the results; without ``columns``, it has all its columns."""
     path = f"{RESULTS_FOLDER}/{name}.parquet"
     try:
         content = (results_of_run(run) / f"{name}.parquet").read_bytes()

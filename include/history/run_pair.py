@@ -93,8 +93,7 @@ def start_means(run: MeasuredRun, treatment: str, quantity: Quantity) -> Numbers
     values = values[values > 0]
     if values.size < FEWEST_PAIRS:
         return np.array([])
-    starts = run.repetitions(treatment, "start").reindex(values.index).fillna(1)
-    means: Numbers = values.map(np.log).groupby(starts).mean().to_numpy(float)
+    means: Numbers = values.map(np.log).groupby(run.starts(treatment, values.index)).mean().to_numpy(float)
     return means
 
 

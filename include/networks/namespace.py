@@ -62,7 +62,7 @@ class Namespace:
     entry: tuple[str, ...]
     """The command that runs another command in the namespace; its last arguments are the other command."""
     python: str = sys.executable
-    """The Python that a program in the namespace runs with."""
+    """The Python interpreter that runs programs in the namespace."""
     attempts: int = 1
     """The maximum number of attempts to get the output of a command. If a command without standard input
     prints nothing, it is run again. This does no harm, because it only reads, or replaces a route."""

@@ -170,9 +170,13 @@ class MeasuredRun:
         sides = {"treatment": treatment, "reference": reference}
         values = {side: self.repetitions(name, column) for side, name in sides.items()}
         both = pd.concat(values, axis=1, join="inner")
-        both["start"] = self.repetitions(treatment, "start").reindex(both.index).fillna(1)
+        both["start"] = self.starts(treatment, both.index)
         of_treatment, of_reference, starts = (both[side].to_numpy(float) for side in both)
         return Pairs(kind, of_treatment, of_reference, starts)
+
+    def starts(self, treatment: str, blocks: "pd.Index[int]") -> "pd.Series[float]":
+        """The numbers of the brokers' starts on which a treatment's cells ran; 1 where none was recorded."""
+        return self.repetitions(treatment, "start").reindex(blocks).fillna(1)
 
     def total(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all measured cells of a treatment; None where no cell has a value."""
@@ -237,14 +241,9 @@ class MeasuredRun:
     @cached_property
     def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
         """The rows of each kind (valid or measured cells, counted or first attempts), by treatment."""
-        counted_attempts = self.counted_attempts
-        first = counted_attempts[counted_attempts["attempt"] == 1]
-        kinds = {
-            "valid": self.valid_cells,
-            "measured": self.cells,
-            "counted": counted_attempts,
-            "first": first,
-        }
+        counted = self.counted_attempts
+        first = counted[counted["attempt"] == 1]
+        kinds = {"valid": self.valid_cells, "measured": self.cells, "counted": counted, "first": first}
         return {kind: _by_treatment(cells) for kind, cells in kinds.items()}
 
     @cached_property

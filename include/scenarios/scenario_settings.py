@@ -100,7 +100,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
 
     @property
     def applying(self) -> dict[str, Any]:
-        """The levels of the settings that apply, by the name of the setting, in the order of the fields."""
+        """The settings that apply, each with its level, in the order of the fields."""
         values = vars(self)
         return {name: level for name, level in values.items() if self.applies(name, values)}
 

@@ -1,4 +1,4 @@
-"""Records of messages for tests that read no files."""
+"""Logs of sent messages, for tests that do not read the files of these logs."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

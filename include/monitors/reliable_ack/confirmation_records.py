@@ -15,7 +15,7 @@ CONFIRMATIONS_FILE = "confirmations.parquet"
 CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
-"""The name of the folder with the monitor's records, in the cell's folder."""
+"""The name of the folder with the monitor's records. It is a subfolder of the cell's folder."""
 
 
 class ConfirmedBy(IntEnum):

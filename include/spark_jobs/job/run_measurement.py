@@ -43,9 +43,7 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     try:
         outcomes = grouped(measured(spark, plans, parts), lambda pair: pair[0].run)
-        return [write_run(run, plan, outcomes.get(str(run), []), parts) for run, plan in plans.items()]
-    except OSError as error:
-        raise StorageError(str(error)) from error
+        return [_written(run, plan, outcomes.get(str(run), []), parts) for run, plan in plans.items()]
     finally:
         for run in runs:
             parts.remove(run)
@@ -72,6 +70,14 @@ def measured(
     outcomes = {row["place"]: pickle.loads(row["outcome"]) for row in rows}  # noqa: S301 - of this job
     raise_storage_error(outcomes.values())
     return [(entry, outcomes[entry.place]) for entry in entries]
+
+
+def _written(run: AnyPath, plan: Plan | None, outcomes: Sequence[tuple[Entry, Outcome]], parts: Parts) -> str:
+    """Write the results of a run; any failure is a StorageError, also in a folder of this machine."""
+    try:
+        return write_run(run, plan, outcomes, parts)
+    except OSError as error:
+        raise StorageError(str(error)) from error
 
 
 def raise_storage_error(outcomes: Iterable[Outcome]) -> None:
