@@ -35,10 +35,10 @@ def show(pair: RunPair, console: Console) -> None:
     for treatment, ratios in groupby(pair.ratios, key=lambda ratio: ratio.treatment.id):
         table.add_row(treatment)
         for ratio in ratios:
-            estimate = ratio.estimate
+            difference = ratio.difference
             table.add_row(
                 f"  {ratio.quantity.words}",
-                significant(estimate.median),
-                interval(estimate.low, estimate.high),
+                significant(ratio.estimate),
+                interval(difference.low_corrected, difference.high_corrected),
             )
     console.print(table)

@@ -22,7 +22,6 @@ from include.networks.ports import LOOPBACK, free_ports
 from include.releases.installed_java import find_java
 from include.servers.registry import SERVERS
 from include.storage.atomic_write import check_storage
-from include.verdicts.validity_rules import MAX_OTHERS_SHARE, MAX_STEAL_SHARE
 
 GIBIBYTE = 2**30
 
@@ -153,14 +152,6 @@ def cpu(cores: int, busy: float, stolen: float) -> Need:
     text = f"{cores} cores; processes use {busy:.0%} of the CPU time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
-    if busy > MAX_OTHERS_SHARE:
-        rule = f"cells without a fault are invalid if other programs use more than {MAX_OTHERS_SHARE:.0%}"
-        return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
-    if stolen > MAX_STEAL_SHARE:
-        rule = f"cells are invalid if the hypervisor takes more than {MAX_STEAL_SHARE:.0%}"
-        return Need(
-            "CPU", State.DOUBTFUL, f"{text}; {rule}: measure when the hypervisor's other guests are idle"
-        )
     return Need("CPU", State.GOOD, text)
 
 

@@ -13,7 +13,7 @@ from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, seri
 from include.rendering.wording import capitalised, significant
 from include.report.cost_differences import beside
 from include.report.treatments.names import context, semantics_look, short_name
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.samples import Kind
 
 HEIGHT = 260
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}

@@ -9,15 +9,14 @@ from include.grouping import grouped
 from include.history.past_runs import PastRun, read_past_run
 from include.history.run_pair import RunPair, pair_runs
 from include.matrix.treatment import Treatment
-from include.median_interval import Estimate
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, shown
-from include.rendering.estimate_text import with_interval
 from include.rendering.page import write_page
 from include.rendering.table import ItemColumn, Table, number, table_of, words
+from include.rendering.wording import DASH, with_interval
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.paired_comparisons import Shown
 from include.storage.path import AnyPath
 from include.verdicts.compared_quantities import QUANTITIES, Quantity
+from include.verdicts.comparison.compare import Finding
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -29,7 +28,7 @@ LIMITATION = (
     "measures both versions in the same blocks, and is more reliable."
 )
 
-TOO_FEW = "Nothing is compared: each run needs six valid cells of a treatment."
+TOO_FEW = "Nothing is compared: no treatment has a valid cell in both runs."
 
 ONE_START = (
     "A run whose brokers were started once does not show how much another start of the same brokers would "
@@ -77,52 +76,48 @@ def build_comparison(pair: RunPair) -> RunComparison:
 def answer(pair: RunPair) -> list[str]:
     """One sentence for each kind of finding that occurs: higher, lower, not shown, not decided."""
     sentences = []
-    for finding in (Shown.HIGHER, Shown.LOWER):
-        shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
+    for finding in (Finding.HIGHER, Finding.LOWER):
+        shown_ratios = [ratio for ratio in pair.ratios if ratio.difference.finding is finding]
         texts = [
             f"{words} ({'; '.join(full_name(ratio.treatment) for ratio in ratios)})"
             for words, ratios in grouped(shown_ratios, lambda ratio: ratio.quantity.words).items()
         ]
         if texts:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {'; '.join(texts)}.")
-    decided = [ratio for ratio in pair.ratios if ratio.estimate.ends]
-    if count := sum(_finding(ratio.estimate) is Shown.NOT_SHOWN for ratio in decided):
-        sentences.append(f"{Shown.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
-    if count := len(pair.ratios) - len(decided):
+    decided = [ratio for ratio in pair.ratios if ratio.difference.corrected]
+    open_ratios = [ratio for ratio in pair.ratios if ratio.estimate and not ratio.difference.corrected]
+    if count := sum(ratio.difference.finding is Finding.NOT_SHOWN for ratio in decided):
+        sentences.append(f"{Finding.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
+    if count := len(open_ratios):
         sentences.append(f"Not decided: {count} of {len(pair.ratios)} comparisons. {ONE_START}")
     return sentences or [TOO_FEW]
 
 
-def _finding(ratio: Estimate) -> Shown:
-    """The finding of a ratio: higher or lower if the whole corrected interval is above or below 1."""
-    if ratio.low is None or ratio.high is None:
-        return Shown.NOT_SHOWN
-    if ratio.high < 1:
-        return Shown.LOWER
-    return Shown.HIGHER if ratio.low > 1 else Shown.NOT_SHOWN
-
-
 def ratio_table(pair: RunPair) -> Table:
     """A row for each treatment, with a column for each metric."""
-    estimates = {(ratio.treatment.id, ratio.quantity): ratio.estimate for ratio in pair.ratios}
+    ratios = {(ratio.treatment.id, ratio.quantity): ratio for ratio in pair.ratios}
     treatments = {ratio.treatment.id: ratio.treatment for ratio in pair.ratios}
     quantities = [
         quantity
         for quantity in QUANTITIES.values()
-        if any(quantity == ratio.quantity for ratio in pair.ratios)
+        if any(quantity == ratio.quantity and ratio.estimate for ratio in pair.ratios)
     ]
 
     def ratio_text(quantity: Quantity, treatment: Treatment) -> str:
-        return with_interval(estimates.get((treatment.id, quantity)))
+        ratio = ratios.get((treatment.id, quantity))
+        if ratio is None:
+            return DASH
+        ends = ratio.difference.low_corrected, ratio.difference.high_corrected
+        return with_interval(ratio.estimate, *ends)
 
     columns: list[ItemColumn[Treatment]] = [
         words("Treatment", full_name),
         *(number(quantity.words, partial(ratio_text, quantity)) for quantity in quantities),
     ]
     note = (
-        f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
-        "starts of the brokers, with Welch's interval in brackets. The interval needs at least two starts "
-        f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six valid cells of each run. The "
+        f"{pair.candidate.name} divided by {pair.baseline.name}: the Hodges-Lehmann ratio over the starts of "
+        "the brokers, with its interval (of Mann and Whitney's test) in brackets. It needs at least two "
+        f"starts of each run ({_starts(pair.candidate)} and {_starts(pair.baseline)} here). The "
         "intervals include the variation between starts, and are corrected for the number of ratios "
         "(Bonferroni): with a probability of at least 95%, all of them contain the true ratio. Latencies of "
         "loads without a fixed rate are not compared, because they include the wait in a queue."

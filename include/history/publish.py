@@ -13,7 +13,7 @@ from include.matrix.run_id import HISTORY
 from include.rendering.page import write_page
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.samples import Kind
 
 COLUMNS = (
     "lineage",

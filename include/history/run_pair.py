@@ -8,12 +8,11 @@ from include.errors import HistoryError
 from include.history.conditions import differences, shortened
 from include.history.past_runs import PastRun
 from include.matrix.treatment import Treatment
-from include.median_interval import Estimate
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
-from include.verdicts.pairs import ALPHA, FEWEST_PAIRS
-from include.verdicts.student_distribution_and_power import t_quantile
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.comparison.compare import Difference, compare_together
+from include.verdicts.comparison.hodges_lehmann import Numbers
+from include.verdicts.comparison.samples import Starts
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,13 @@ class TreatmentRatio:
 
     treatment: Treatment
     quantity: Quantity
-    estimate: Estimate
+    means: Starts
+    difference: Difference
+
+    @property
+    def estimate(self) -> float | None:
+        """The ratio, which is known even where its interval is not; None if one run has no value."""
+        return self.difference.estimate or self.means.ratio
 
 
 @dataclass(frozen=True)
@@ -55,14 +60,6 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         if name in baseline_treatments
         for quantity in quantities(treatment.settings)
     ]
-    alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: the ratios are stated together
-    ratios = []
-    for treatment, quantity in comparisons:
-        of_candidate = start_means(candidate.measured, treatment.id, quantity)
-        of_baseline = start_means(baseline.measured, treatment.id, quantity)
-        if of_candidate.size and of_baseline.size:
-            estimate = unpaired_ratio(of_candidate, of_baseline, alpha)
-            ratios.append(TreatmentRatio(treatment, quantity, estimate))
     if not comparisons:
         raise HistoryError(
             f"{candidate.name} and {baseline.name} have no treatment in common. "
@@ -70,6 +67,17 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
             f"{candidate.name} has {', '.join(candidate_treatments)}. "
             f"What differs: {shortened(differing) or 'nothing but the levels of their factors'}"
         )
+    means = [
+        Starts(
+            start_means(candidate.measured, treatment.id, quantity),
+            start_means(baseline.measured, treatment.id, quantity),
+        )
+        for treatment, quantity in comparisons
+    ]
+    ratios = [
+        TreatmentRatio(*comparison, of_starts, difference)
+        for comparison, of_starts, difference in zip(comparisons, means, compare_together(means), strict=True)
+    ]
     return RunPair(
         baseline,
         candidate,
@@ -80,45 +88,12 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     )
 
 
-FEWEST_STARTS = 2
-"""The minimum number of starts for which a run shows the variation between starts."""
-
-
 def start_means(run: MeasuredRun, treatment: str, quantity: Quantity) -> Numbers:
     """For each start of the brokers, the mean of the logarithms of a treatment's values; shape (starts,).
 
-    Only values above zero count. The array is empty if the run has fewer than six of them.
+    Only values above zero count.
     """
     values = run.repetitions(treatment, quantity.column)
     values = values[values > 0]
-    if values.size < FEWEST_PAIRS:
-        return np.array([])
-    means: Numbers = values.map(np.log).groupby(run.starts(treatment, values.index)).mean().to_numpy(float)
+    means: Numbers = values.map(np.log).groupby(run.starts_of(values.index)).mean().to_numpy(float)
     return means
-
-
-def unpaired_ratio(candidate: Numbers, baseline: Numbers, alpha: float = ALPHA) -> Estimate:
-    """The candidate's geometric mean over starts divided by the baseline's, with Welch's interval.
-
-    The parameters are those of ``start_means``. The interval has the level 1 - ``alpha``. Starts are
-    independent of one another. Cells of the same start depend on each other, because their brokers run the
-    same just-in-time compiled code. The interval takes the variation between starts into account. If a run
-    has only one start, the interval is None, because such a run does not show this variation. ``n`` is the
-    number of starts of the run with fewer starts.
-    """
-    difference, n = float(candidate.mean() - baseline.mean()), min(candidate.size, baseline.size)
-    if n < FEWEST_STARTS:
-        return Estimate(float(np.exp(difference)), None, None, n)
-    margin = _margin([candidate, baseline], alpha)
-    low, middle, high = np.exp([difference - margin, difference, difference + margin]).tolist()
-    return Estimate(middle, low, high, n)
-
-
-def _margin(means: list[Numbers], alpha: float) -> float:
-    """Half the width of Welch's interval (The generalization of Student's problem, Biometrika 34, 1947)."""
-    variances = np.array([mean.var(ddof=1) / mean.size for mean in means])
-    total = float(variances.sum())
-    if not total:
-        return 0.0
-    freedom = total**2 / sum(variances**2 / [mean.size - 1 for mean in means])
-    return float(t_quantile(1 - alpha / 2, freedom) * np.sqrt(total))

@@ -21,7 +21,7 @@ from include.verdicts.compared_quantities import (
     Quantity,
     end_to_end,
 )
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.samples import Kind
 
 FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 """The quantities that a history shows, in the order of the charts."""

@@ -69,10 +69,10 @@ class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docs
             "180; if a fault strikes every cell, at most a fifth of the expected duration of the cells",
         ),
     ] = None
-    """Maximum time in seconds of the warm-up of new brokers. If the brokers are still cold afterwards, cells
-    without a fault are invalid."""
-    attempts: Annotated[Count, Override("Attempts", 1, "5")] = 5
-    """Maximum number of attempts of a cell. An invalid cell is measured again, up to this number."""
+    """Maximum time in seconds of the warm-up of new brokers."""
+    attempts: Annotated[Count, Override("Attempts", 1, "2")] = 2
+    """Maximum number of attempts of a cell. An attempt is repeated if it failed, or if its figures mean
+    nothing because the clock was set or memory was short. Noise is no reason."""
 
 
 DEFAULT_CONDITIONS = Conditions()

@@ -138,7 +138,6 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     judged: JudgedSettings | None = None
     """The user's settings and their promise, in an experiment that judges settings (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
-    """The largest share of inconclusive cells with which a run can still be conclusive. A cell is
-    inconclusive if it is invalid, or if its promises are expected to be kept but are unproven. A run without
-    broken promises is inconclusive if its share of inconclusive cells is larger than this value. It is also
-    inconclusive if a treatment leaves its promises unproven, unless ``expect`` is ``either``."""
+    """The largest share of cells that may leave a promise unproven that is expected to be kept. A run without
+    broken promises is inconclusive if the share is larger. It is also inconclusive if a treatment leaves its
+    promises unproven, unless ``expect`` is ``either``."""

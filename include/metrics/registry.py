@@ -58,6 +58,7 @@ FAMILIES = (
     "recovery",
     "retries",
     "brokers",
+    "machine",
     "consumption",
     "client_requests",
     "network",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from include.median_interval import FEWEST_FOR_AN_INTERVAL
 from include.rendering.blocks import Paragraph, Section, shown
+from include.report.machine import machine_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.scope import scope_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord
@@ -84,7 +85,8 @@ def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
         return [Paragraph("This run has no sealed cell that can be read, so there is no answer yet.")]
     if run.cells.empty:
         return [Paragraph("There are no results of this run's cells, so there is no answer yet.")]
-    return [*answers, Paragraph(violation_sentence(run))]
+    of_machine = machine_sentence(run)
+    return [*answers, Paragraph(violation_sentence(run)), *([Paragraph(of_machine)] if of_machine else [])]
 
 
 def _completeness(run: MeasuredRun) -> Iterator[str]:
@@ -101,6 +103,5 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
         yield (
             f"{measured_count - valid_count:,} of the {measured_count:,} measured cells "
             f"{'is' if measured_count - valid_count == 1 else 'are'} invalid, for the reasons listed below. "
-            "The messages of invalid cells are counted, but their times and rates are excluded from all "
-            "medians and ratios, except from medians over first attempts."
+            "The messages of invalid cells are counted, but their times and rates are excluded."
         )

@@ -12,9 +12,9 @@ from include.report.measured_run import MeasuredRun, number_or_none, text_or_non
 from include.report.treatments.names import name_phrase
 from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
-from include.verdicts.paired_differences import PairedDifference
-from include.verdicts.pairs import Kind
-from include.verdicts.regression import MATTERS
+from include.verdicts.comparison.compare import Difference
+from include.verdicts.comparison.decide import MATTERS
+from include.verdicts.comparison.samples import Kind
 
 TABLE = "differences"
 
@@ -29,11 +29,13 @@ class CostDifference(NamedTuple):
     treatment: Treatment
     reference: Treatment
     quantity: Quantity
-    difference: PairedDifference
+    difference: Difference
     value: float | None
     reference_value: float | None
-    not_compared: str
+    not_compared: str = ""
     """A clause that says why no difference was computed; empty if the treatment was compared."""
+    remark: str = ""
+    """A clause that says what limits the comparison; empty if nothing does."""
 
     @property
     def is_compared(self) -> bool:
@@ -93,6 +95,7 @@ def cost_differences(run: MeasuredRun) -> list[CostDifference]:
             quantity,
             _difference(row),
             text_or_none(row["not_compared"]) or "",
+            text_or_none(row["remark"]) or "",
         )
         for row in rows
         for quantity in costs(treatments[row["treatment"]])
@@ -100,9 +103,9 @@ def cost_differences(run: MeasuredRun) -> list[CostDifference]:
     ]
 
 
-def _difference(row: dict[Hashable, Any]) -> PairedDifference:
+def _difference(row: dict[Hashable, Any]) -> Difference:
     figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
-    return PairedDifference(
+    return Difference(
         Kind(row["kind"]),
         int(row["pairs"]),
         **{name: number_or_none(row[name]) for name in figures},
@@ -115,14 +118,17 @@ def with_medians(
     treatment: Treatment,
     reference: Treatment,
     quantity: Quantity,
-    difference: PairedDifference,
-    not_compared: str,
+    difference: Difference,
+    not_compared: str = "",
+    remark: str = "",
 ) -> CostDifference:
     """The paired difference of two treatments, together with the median of each treatment."""
     value, reference_value = (
         number_or_none(run.repetitions(side.id, quantity.column).median()) for side in (treatment, reference)
     )
-    return CostDifference(treatment, reference, quantity, difference, value, reference_value, not_compared)
+    return CostDifference(
+        treatment, reference, quantity, difference, value, reference_value, not_compared, remark
+    )
 
 
 class QuantityWords(NamedTuple):

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.rendering.wording import capitalised, significant
-from include.report.treatments.paired_comparisons import Shown, finding
-from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.comparison.compare import Difference, Finding
 
 FOLDER = Path(__file__).parent / "published_figures"
 
@@ -93,13 +92,13 @@ def claim_sentence(published: str, measured: str, conclusion: str) -> str:
     return f"{capitalised(conclusion)}: {measured}; published: {published}."
 
 
-def agreement(difference: PairedDifference, published_finding: Shown) -> str:
+def agreement(difference: Difference, published_finding: Finding) -> str:
     """The conclusion on whether a comparison reproduces a published finding.
 
     The corrected interval of the comparison decides.
     """
-    outcome = finding(difference)
-    if outcome in (Shown.TOO_FEW, Shown.NOT_SHOWN):
+    outcome = difference.finding
+    if outcome in (Finding.TOO_FEW, Finding.NOT_SHOWN):
         return outcome.value
     return REPRODUCED if outcome is published_finding else NOT_REPRODUCED
 

@@ -25,8 +25,8 @@ from include.rawlog.cells_and_results_of_run import (
 )
 from include.rawlog.manifest import Manifest, read_manifest
 from include.storage.path import AnyPath
+from include.verdicts.comparison.samples import Kind, Pairs
 from include.verdicts.guarantee import Verdict, worst
-from include.verdicts.pairs import Kind, Pairs
 from include.verdicts.validity import Validity
 
 IDENTITY = ("cell", "treatment", "block", "attempt")
@@ -161,22 +161,29 @@ class MeasuredRun:
         """A treatment's values of a metric in the valid cells, indexed by block."""
         return _values(self._rows["valid"][treatment], column)
 
-    def first_attempts(self, treatment: str, column: str) -> "pd.Series[float]":
-        """A treatment's values of a metric in all counted first attempts, valid or not, indexed by block."""
-        return _values(self._rows["first"][treatment], column)
-
     def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
         """The values of two treatments and the start of the brokers, for each block with both values."""
-        sides = {"treatment": treatment, "reference": reference}
-        values = {side: self.repetitions(name, column) for side, name in sides.items()}
-        both = pd.concat(values, axis=1, join="inner")
-        both["start"] = self.starts(treatment, both.index)
-        of_treatment, of_reference, starts = (both[side].to_numpy(float) for side in both)
-        return Pairs(kind, of_treatment, of_reference, starts)
+        return self.pairs_between(
+            self.repetitions(treatment, column), self.repetitions(reference, column), kind
+        )
 
-    def starts(self, treatment: str, blocks: "pd.Index[int]") -> "pd.Series[float]":
-        """The numbers of the brokers' starts on which a treatment's cells ran; 1 where none was recorded."""
-        return self.repetitions(treatment, "start").reindex(blocks).fillna(1)
+    def pairs_between(
+        self, values: "pd.Series[float]", others: "pd.Series[float]", kind: Kind = Kind.DIFFERENCE
+    ) -> Pairs:
+        """Two series of values by block, and the start of the brokers, for each block with both values."""
+        both = pd.concat({"treatment": values, "reference": others}, axis=1, join="inner").dropna()
+        treatment, reference = (both[side].to_numpy(float) for side in both)
+        return Pairs(kind, treatment, reference, self.starts_of(both.index).to_numpy(float))
+
+    def starts_of(self, blocks: "pd.Index[int]") -> "pd.Series[float]":
+        """The number of the brokers' start on which each of these blocks ran; 1 where none was recorded."""
+        return self._starts_by_block.reindex(blocks).fillna(1)
+
+    @cached_property
+    def _starts_by_block(self) -> "pd.Series[float]":
+        if "start" not in self.cells:
+            return pd.Series(dtype=float)
+        return self.cells.groupby("block")["start"].first().astype(float)
 
     def total(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all measured cells of a treatment; None where no cell has a value."""
@@ -240,10 +247,8 @@ class MeasuredRun:
 
     @cached_property
     def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
-        """The rows of each kind (valid or measured cells, counted or first attempts), by treatment."""
-        counted = self.counted_attempts
-        first = counted[counted["attempt"] == 1]
-        kinds = {"valid": self.valid_cells, "measured": self.cells, "counted": counted, "first": first}
+        """The rows of each kind (valid or measured cells, or all counted attempts), by treatment."""
+        kinds = {"valid": self.valid_cells, "measured": self.cells, "counted": self.counted_attempts}
         return {kind: _by_treatment(cells) for kind, cells in kinds.items()}
 
     @cached_property

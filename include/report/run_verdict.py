@@ -26,9 +26,9 @@ class Result(StrEnum):
     INCOMPLETE = "incomplete"
     """A cell is missing, was rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
-    """The measurements do not answer the question. There are four possible causes. The interval of a
-    comparison is too wide. The promises of a treatment are neither broken nor proven to be kept. A control
-    shows no violation. More cells are invalid or unproven than the experiment allows."""
+    """The run did not decide what it was asked to decide. There are four possible causes. The interval of a
+    comparison of arms is too wide. The promises of a treatment are neither broken nor proven to be kept. A
+    control shows no violation. More cells leave their promises unproven than the experiment allows."""
     GOOD = "good"
 
 
@@ -95,7 +95,7 @@ class RunVerdict(_Model):
     rejected: list[str]
     """The cells that could not be measured, for example because their raw log is incomplete."""
     inconclusive: list[str]
-    """The invalid cells, and the cells in which a promise that should be kept is unproven."""
+    """The cells in which a promise that should be kept is unproven."""
     undecided: list[str] = []
     """Sentences about what the run should decide, but leaves undecided."""
 
@@ -210,7 +210,7 @@ def _inconclusive(run: MeasuredRun) -> Iterator[str]:
     }
     for cell in run.cells.to_dict("records"):
         is_unproven = cell.get("guarantee") == Verdict.UNPROVEN.value and cell["treatment"] in treatment_ids
-        if is_unproven or cell["cell"] in run.invalid:
+        if is_unproven:
             yield cell["cell"]
 
 
@@ -218,6 +218,6 @@ def _too_many(run: MeasuredRun, inconclusive: list[str]) -> Iterator[str]:
     cell_count, most = len(run.plan.cells), run.plan.experiment.most_inconclusive
     if len(inconclusive) > most * cell_count:
         yield (
-            f"{len(inconclusive)} of {cell_count} cells are invalid or leave their guarantees unproven, and "
+            f"{len(inconclusive)} of {cell_count} cells leave their guarantees unproven, and "
             f"`most_inconclusive` of the experiment allows {percent(most)}; the report has the reasons."
         )

@@ -4,34 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.matrix.reference import references
 from include.rawlog.manifest import Manifest
-from include.rendering.wording import enumerated, number_word, percent
+from include.rendering.wording import enumerated, number_word
 from include.report.measured_run import MeasuredRun
 from include.scenarios.clients.registry import client_of
 from include.scenarios.traits import NO_DISTANCE
-from include.verdicts.between_starts import (
-    BROKER_CPU_RATIO,
-    LATENCY_DIFFERENCE,
-    MEASURED_RATE,
-    starts_were_measured,
-)
-from include.verdicts.pairs import FEWEST_PAIRS
 
 ONE_START = "The cluster was started once: the intervals do not include the variation between starts."
 
 ONE_START_EACH = (
     "The brokers of each arm were started once: the intervals do not include the variation between starts."
-)
-
-ONE_START_WITH_ALLOWANCE = (
-    f"The cluster was started once, and another start may differ. At {MEASURED_RATE:,} messages/s, two kinds "
-    "of intervals allow for this. The interval of a difference in the median end-to-end latency allows for a "
-    f"standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference (from nine runs on "
-    "three days). The interval of a ratio of the brokers' CPU time allows for a standard deviation of "
-    f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (from six starts within one run, so that "
-    "differences between runs are not included). These deviations were measured before, perhaps on another "
-    "machine. All other intervals are of this start alone."
 )
 
 
@@ -93,11 +75,7 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
     if len(clusters) > 1:
         yield ONE_START_EACH
     elif clusters:
-        reference_treatments = references(run.plan).values()
-        is_known = run.plan.experiment.repetitions >= FEWEST_PAIRS and any(
-            starts_were_measured(kind, reference.settings) for reference in reference_treatments
-        )
-        yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
+        yield ONE_START
 
 
 def limit_words(cpus: float | None, memory_bytes: int | None) -> list[str]:

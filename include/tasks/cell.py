@@ -1,7 +1,4 @@
-"""Run one cell on its cluster, while no other cell of the run is running.
-
-An invalid cell is measured again if the reason may be temporary.
-"""
+"""Run one cell on its cluster, while no other cell of the run is running."""
 
 import signal
 from collections.abc import Iterator, Sequence
@@ -18,7 +15,7 @@ from include.cells.run_cell import BrokerHistory, run_cell
 from include.cells.runner import Runner
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
-from include.errors import PlatformError
+from include.errors import CellError, PlatformError
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.plan import Plan, read_plan
 from include.matrix.treatment import Cell
@@ -33,10 +30,7 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell. Repeat an invalid cell while a repetition may help and attempts are left.
-
-    A sealed cell is not run.
-    """
+    """Run the cell, unless it is sealed."""
     # Airflow starts the cells of a run one after another. This is not enough: if a user marks a running cell
     # as failed, Airflow starts the next cell, but the load programs of the failed cell still run.
     other_cells = locked(folder_of(run_id) / "cell.lock")
@@ -49,7 +43,9 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
         idle = [broker for other in attached(plan, connections, but=name) for broker in other.brokers]
         folder = folder_of(run_id, name)
         history = BrokerHistory(read_warm_up(shared_folder(run_id, folder)), read_start(folder))
-        run_until_valid(folders.RUNS / run_id, plan, cell, cluster, runner_of(plan, cluster), history, idle)
+        run_until_measured(
+            folders.RUNS / run_id, plan, cell, cluster, runner_of(plan, cluster), history, idle
+        )
 
 
 def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:
@@ -96,13 +92,11 @@ def _unwound_on_sigterm() -> Iterator[None]:
 
 
 MAX_REPEATED_SECONDS = 600.0
-"""The maximum duration of an invalid attempt that may be repeated.
-
-The task of a cell has a time limit of two hours. Besides, a disturbance that lasted for the whole of a long
-cell is unlikely to end soon."""
+"""The maximum duration of an attempt that may be repeated. The task of a cell has a time limit of two
+hours."""
 
 
-def run_until_valid(
+def run_until_measured(
     run: AnyPath,
     plan: Plan,
     cell: Cell,
@@ -111,20 +105,40 @@ def run_until_valid(
     history: BrokerHistory,
     idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> None:
-    """Measure a cell until it is valid or its attempts are used up.
+    """Measure a cell. Repeat an attempt that failed, or whose figures mean nothing, while attempts are left.
 
-    Do nothing if the cell is sealed. Invalid attempts are moved to ``attempts/``. The last attempt remains
-    the measurement of the cell, even if it is invalid. The arguments are those of ``run_cell``.
+    Do nothing if the cell is sealed. Earlier attempts are moved to ``attempts/``. The arguments are those of
+    ``run_cell``.
+
+    Raises:
+        CellError: The last attempt failed, or the cluster cannot be used any more.
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()
-        manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
+
+        def is_repeated(began: float = began, attempts_left: int = attempts_left) -> bool:
+            return attempts_left > 0 and monotonic() - began < MAX_REPEATED_SECONDS
+
+        try:
+            manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
+        except CellError as error:
+            if not is_repeated() or not _is_usable(cluster):
+                raise
+            log.warning("An attempt failed: %s. The cell is measured again.", str(error).rstrip("."))
+            continue
         if manifest is None or not (reasons := causes(manifest)):
             return
-        is_short = monotonic() - began < MAX_REPEATED_SECONDS
-        is_repeated = is_worth_repeating(manifest) and is_short and attempts_left > 0
-        consequence = "The cell is measured again." if is_repeated else "The cell is not measured again."
-        log.warning("Attempt %d is invalid: %s. %s", manifest.attempt, "; ".join(reasons), consequence)
-        if not is_repeated:
+        if not is_worth_repeating(manifest) or not is_repeated():
+            log.warning("The cell is invalid: %s.", "; ".join(reasons))
             return
+        log.warning("Attempt %d is invalid: %s. It is repeated.", manifest.attempt, "; ".join(reasons))
         move_to_attempts(run, cell.id)
+
+
+def _is_usable(cluster: Cluster) -> bool:
+    """Whether every broker of the cluster still runs."""
+    try:
+        cluster.check()
+    except PlatformError:
+        return False
+    return True

@@ -2,19 +2,12 @@
 
 from dataclasses import dataclass
 
-from include.matrix.cluster_kinds.registry import ClusterKind
 from include.matrix.treatment import Treatment
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
 from include.scenarios import compared_columns
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.verdicts.between_starts import (
-    BROKER_CPU_RATIO,
-    LATENCY_DIFFERENCE,
-    BetweenStarts,
-    starts_were_measured,
-)
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.samples import Kind
 
 
 @dataclass(frozen=True)
@@ -80,15 +73,6 @@ QUANTITIES = {
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """The quantities in which cells with these settings are compared."""
     return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
-
-
-BETWEEN_STARTS = {DELIVERED_P50: LATENCY_DIFFERENCE, BROKER_CPU: BROKER_CPU_RATIO}
-"""The variation between starts of the brokers, for each quantity in which it was measured."""
-
-
-def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSettings) -> BetweenStarts | None:
-    """The variation of a quantity between starts of the brokers; None if it was not measured."""
-    return BETWEEN_STARTS.get(quantity) if starts_were_measured(kind, settings) else None
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:

@@ -161,14 +161,14 @@ def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> s
     return f"its transactions lasted {achieved_ms:.3g} ms, and {requested_ms:g} ms were requested"
 
 
-def why_latency_not_compared(held_percents: Collection[float | None], whose: str) -> str:
-    """The reason why a latency is not compared, as a clause; empty if it is compared.
+def rate_not_held(held_percents: Collection[float | None], whose: str) -> str:
+    """A clause that says that a treatment did not hold its rate; empty if it held the rate.
 
-    If a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A single cell
-    may miss the rate by chance. Therefore, a treatment counts as below saturation if at most a quarter of its
-    cells missed their rate. Then all of its cells are compared, because leaving out the cells that missed the
-    rate would select cells by their outcome. In a cell of three seconds that misses its rate by one percent,
-    the latency grows by 18 ms; with transactions, by 60 to 120 ms.
+    If a rate is not held, a queue grows, and the latency depends on how long the cell lasts: in a cell of
+    three seconds that misses its rate by one percent, it grows by 18 ms; with transactions, by 60 to 120 ms.
+    A single cell may miss the rate by chance. Therefore, a treatment counts as below saturation if at most a
+    quarter of its cells missed their rate. All of its cells are compared, because leaving out the cells that
+    missed the rate would select cells by their outcome.
 
     Args:
         held_percents: The percentage of the requested rate that each cell held; None where it is not known.

@@ -6,28 +6,16 @@ from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.treatments import treatments
-from include.report.sections.calibration.calibration_arms import GROUP_STARTS
-from include.verdicts.compared_quantities import quantities
-from include.verdicts.pairs import FEWEST_PAIRS
-from include.verdicts.spread import FEWEST_FOR_AN_INTERVAL
 
 
 def test_broken_networks_can_be_planned_in_containers_too() -> None:
     assert load("guarantees-network", Overrides(cluster="compose", runner=RunnerKind.CONTAINER))
 
 
-def test_a_calibration_has_forty_comparisons_of_equal_arms() -> None:
-    calibration = load("calibration")
-    (settings,) = [treatment.settings for treatment in treatments(calibration) if treatment.arm == "equal"]
-    on_same_brokers = 2 * (calibration.repetitions // FEWEST_PAIRS)
-    on_two_starts = calibration.starts // GROUP_STARTS
-    assert len(quantities(settings)) * (on_same_brokers + on_two_starts) >= 40
-
-
 @pytest.mark.parametrize("name", ["regression", "calibration"])
-def test_arms_are_compared_over_enough_starts_for_an_interval_of_what_is_needed(name: str) -> None:
+def test_arms_are_compared_over_five_starts_or_more(name: str) -> None:
     experiment = load(name)
-    assert experiment.starts >= FEWEST_FOR_AN_INTERVAL
+    assert experiment.starts >= 5
     assert experiment.repetitions % experiment.starts == 0
 
 

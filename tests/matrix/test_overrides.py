@@ -43,4 +43,4 @@ def test_a_bad_condition_in_the_environment_is_named_by_its_variable(monkeypatch
 def test_a_plan_has_the_conditions_that_were_given_and_the_defaults_of_the_others() -> None:
     conditions = Overrides(load_cpus=1.5, kafka_image="mine:1").conditions
     plan = make_plan(load("quick"), "run", conditions=conditions)
-    assert plan.conditions == Conditions(load_cpus=1.5, kafka_image="mine:1", attempts=5)
+    assert plan.conditions == Conditions(load_cpus=1.5, kafka_image="mine:1", attempts=2)

@@ -6,14 +6,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.excluded_cells import ALL_VALID, selection_table
+from include.report.sections import excluded_cells
 from include.report.sections.guarantees import message_table
 from include.report.sections.violations import violating_attempts, violation_table
 from include.report.violations_and_episodes import attempt_sentences, violation_sentence
 from include.verdicts.guarantee import Verdict
-from tests.report.page import Element, read_page
+from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, measured_run, values, where, write_run
 
 REPEATED: dict[str, Any] = {
@@ -90,69 +91,10 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
     assert list(attempt_sentences(read_measured_run(folder))) == []
 
 
-LATE = {"ended": "repeated", "broken_rules": '["producer late"]', "validity": "invalid"}
-SLOW = {"producer_consumer_latency_p50": 80.0, "broker_cpu_time": 40.0}
-
-
-def run_with(*discarded: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
-    """Three cells with latencies of 20 ms, of which each first attempt that is given was discarded."""
-    plan = make_plan({"semantics": ["at-least-once"]}, 3, constants={"messages": 12_000, "rate": 2000.0})
-    run = measured_run(plan, invalid=invalid)
-    rows = [run.cells.iloc[place].to_dict() | attempt for place, attempt in enumerate(discarded)]
-    run.tables["attempts"] = pd.DataFrame(rows, columns=[*run.cells.columns, "ended", "reason"])
-    run.cells["attempt"] = [2 if place < len(discarded) else 1 for place in range(3)]
-    return run
-
-
-def cells_of(run: MeasuredRun) -> tuple[str, ...]:
-    (group,) = selection_table(run).groups
-    (row,) = group.rows
-    return tuple(map(str, row.cells))
-
-
-def test_medians_over_all_first_attempts_are_beside_those_over_the_valid_cells() -> None:
-    run = run_with(LATE | SLOW, LATE | SLOW)
-    titles = [column.full_title for column in selection_table(run).columns[5:]]
-    assert cells_of(run)[:5] == ("at-least-once", "3", "5", "2", "producer late (2)")
-    assert dict(zip(titles, cells_of(run)[5:], strict=True)) == {
-        "median end-to-end latency, ms: first attempts": "80.0",
-        "median end-to-end latency, ms: valid cells": "20.0",
-        "CPU time of the brokers, µs/message: first attempts": "40.0",
-        "CPU time of the brokers, µs/message: valid cells": "0",
-    }
-
-
-def test_an_invalid_cell_that_was_not_measured_again_is_a_first_attempt() -> None:
-    run = run_with(invalid=("at-least-once.r02",))
-    run.cells.loc[run.cells["cell"] == "at-least-once.r02", "producer_consumer_latency_p50"] = 50.0
-    run.cells.loc[run.cells["cell"] == "at-least-once.r03", "producer_consumer_latency_p50"] = 30.0
-    assert cells_of(run)[1:7] == ("3", "3", "0", "–", "30.0", "25.0")  # noqa: RUF001
-
-
-FORMER, UNREADABLE = LATE | {"broken_rules": "[]"}, LATE | {"broken_rules": None}
-TWICE = LATE | {"broken_rules": '["producer late", "clock was set"]'}
-FAILED = {"ended": "failed", "broken_rules": "[]"}
-COUNTS = "producer late (2), clock was set (1), failed (1)"
-OTHERS = "valid by the present rules (1), raw log cannot be read (1)"
-
-
-@pytest.mark.parametrize(
-    ("discarded", "columns", "texts"),
-    [
-        ([LATE | SLOW | {"attempt": 2}], slice(5, 7), ("20.0", "20.0")),
-        ([LATE, TWICE, FAILED], slice(3, 5), ("3", COUNTS)),
-        ([FORMER, UNREADABLE], slice(3, 5), ("2", OTHERS)),
-    ],
-    ids=["a later attempt is no first one", "each reason counts", "without a present reason"],
-)
-def test_attempts_that_were_discarded_are_counted_by_their_reasons(
-    discarded: list[dict[str, Any]], columns: slice, texts: tuple[str, ...]
-) -> None:
-    assert cells_of(run_with(*discarded))[columns] == texts
-
-
-def test_where_all_first_attempts_were_valid_one_sentence_says_so(quick_page: Element) -> None:
-    assert ALL_VALID in quick_page.by_id("omitted").text
+def test_an_earlier_attempt_is_listed_with_its_reason(folder: Path) -> None:
+    (table,) = excluded_cells.RECORD.build(with_attempts(folder, WITHOUT_RAW_LOG)).blocks
+    assert isinstance(table, Table)
+    assert table.groups[0].rows[0].cells[:3] == ("at-least-once.r02, attempt 1", "failed", "it was killed")
 
 
 def with_invalid(*invalid: str) -> MeasuredRun:

@@ -30,8 +30,7 @@ MISSING = f"1 of 6 cells have no sealed raw log: {CELL}."
 UNPROVEN = "exactly-once leaves its guarantee unproven in one cell or more"
 INVALID = "2 of 6 cells are invalid"
 TOO_MANY = (
-    "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the experiment "
-    "allows 20 %"
+    "3 of 6 cells leave their guarantees unproven, and `most_inconclusive` of the experiment allows 20 %"
 )
 
 
@@ -51,7 +50,7 @@ CASES: dict[str, tuple[Expectation, Value, dict[str, Any], Result, list[str]]] =
     "a cell is missing": (KEPT, plain_value, {"without": (CELL,)}, Result.INCOMPLETE, [MISSING]),
     "what is broken counts first": (KEPT, LOST, {"without": (CELL,)}, Result.BROKEN, [BROKEN, MISSING]),
     "a sixth is invalid": (KEPT, plain_value, {"invalid": (CELL,)}, Result.GOOD, []),
-    "a third is invalid": (KEPT, plain_value, {"invalid": (CELL, OTHER)}, Result.INCONCLUSIVE, [INVALID]),
+    "invalid cells change no verdict": (KEPT, plain_value, {"invalid": (CELL, OTHER)}, Result.GOOD, []),
     "nothing was acknowledged": (KEPT, NONE_ACKED, {}, Result.INCONCLUSIVE, [UNPROVEN, TOO_MANY]),
     "one cell acknowledged nothing": (KEPT, ONE_UNACKED, {}, Result.INCONCLUSIVE, [UNPROVEN]),
 }
@@ -72,7 +71,7 @@ def test_the_result_follows_from_what_happened_and_what_was_expected(case: str) 
 def test_a_verdict_names_what_was_found_and_the_cells_that_decided() -> None:
     judged = verdict(LOST, without=(CELL,), invalid=(OTHER,))
     assert [(of.found, of.violations) for of in judged.treatments] == [("kept", {}), ("broken", {"lost": 2})]
-    assert (judged.missing, judged.inconclusive) == ([CELL], [OTHER])
+    assert (judged.missing, judged.inconclusive) == ([CELL], [])
     assert (suite_of(judged).get("errors"), suite_of(judged).get("failures")) == ("1", "1")
 
 
@@ -127,9 +126,9 @@ def compared_with_must_detect(share: str, pairs: int = 10, noise: float = 0.0) -
 
 def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive() -> None:
     assert compared_with_must_detect("11 %").result is Result.GOOD
-    few = compared_with_must_detect("50 %", pairs=5)
+    few = compared_with_must_detect("50 %", pairs=2)
     assert few.result is Result.INCONCLUSIVE
-    assert "which has 5 of the 6 pairs of valid cells that are needed" in few.reasons[0]
+    assert "which has 2 of the 3 pairs of valid cells that are needed" in few.reasons[0]
     noisy = compared_with_must_detect("11 %", noise=0.3)
     assert noisy.result is Result.INCONCLUSIVE
     assert noisy.reasons[0].startswith("Candidate is not decided in CPU time of the brokers of at-least-once")

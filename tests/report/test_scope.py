@@ -8,7 +8,7 @@ from include.rawlog.manifest import ClusterRecord, RunnerRecord
 from include.rawlog.start_records import WarmUpRecord
 from include.report.build_report import build_report
 from include.report.measured_run import MeasuredRun
-from include.report.scope import ONE_START, ONE_START_EACH, ONE_START_WITH_ALLOWANCE, scope_sentences
+from include.report.scope import ONE_START, ONE_START_EACH, scope_sentences
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import section_of, texts
 from tests.report.synthetic import QUICK, make_plan, measured_run
@@ -43,7 +43,6 @@ def test_places_that_differ_are_all_named(run: MeasuredRun) -> None:
 
 
 ARMS = {"arms": {"baseline": Arm(release="4.3.1"), "candidate": Arm(release="4.2.0")}}
-PACED = {"constants": {"rate": 1000}}
 
 
 @pytest.mark.parametrize(
@@ -51,8 +50,6 @@ PACED = {"constants": {"rate": 1000}}
     [
         (3, {}, ONE_START),
         (3, ARMS, ONE_START_EACH),
-        (6, PACED, ONE_START_WITH_ALLOWANCE),
-        (5, PACED, ONE_START),
     ],
 )
 def test_one_start_of_brokers_is_said_to_be_one_with_what_intervals_allow_for(

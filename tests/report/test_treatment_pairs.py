@@ -1,8 +1,8 @@
 import pytest
 
-from include.report.treatments.paired_comparisons import Shown, compared, finding, in_words
-from include.verdicts.paired_differences import PairedDifference
-from include.verdicts.pairs import Kind
+from include.report.treatments.paired_comparisons import compared, in_words
+from include.verdicts.comparison.compare import Difference, Finding
+from include.verdicts.comparison.samples import Kind
 from tests.report.synthetic import make_plan, measured_run, values
 
 RATE = "producer_broker_rate"
@@ -23,17 +23,17 @@ def test_what_ran_in_the_same_block_is_a_pair_which_counts_once_if_it_is_stated_
 @pytest.mark.parametrize(
     ("ends", "expected"),
     [
-        ((0.8, 0.9), Shown.LOWER),
-        ((1.1, 1.2), Shown.HIGHER),
-        ((0.9, 1.1), Shown.NOT_SHOWN),
-        ((1.0, 1.1), Shown.NOT_SHOWN),
+        ((0.8, 0.9), Finding.LOWER),
+        ((1.1, 1.2), Finding.HIGHER),
+        ((0.9, 1.1), Finding.NOT_SHOWN),
+        ((1.0, 1.1), Finding.NOT_SHOWN),
     ],
 )
-def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Shown) -> None:
-    assert finding(PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)) is expected
+def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Finding) -> None:
+    assert Difference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends).finding is expected
 
 
 def test_too_few_pairs_show_nothing_and_are_a_dash() -> None:
-    few = PairedDifference(Kind.RATIO, 5)
-    assert finding(few) is Shown.TOO_FEW
+    few = Difference(Kind.RATIO, 2)
+    assert few.finding is Finding.TOO_FEW
     assert in_words(few) == "–"  # noqa: RUF001

@@ -37,7 +37,7 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cell_is_given_plan_cluster_and_broker_start(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments: list[object] = []
-    monkeypatch.setattr(cell, "run_until_valid", lambda *values: arguments.extend(values))
+    monkeypatch.setattr(cell, "run_until_measured", lambda *values: arguments.extend(values))
     (runs / "first" / "cluster").mkdir()
     (runs / "first" / "cluster" / "start.json").write_text('{"number": 1, "began": "2026-01-02T03:04:05Z"}')
     cell.run("first", CELL, no_connection)
@@ -51,7 +51,7 @@ def test_a_cell_is_given_plan_cluster_and_broker_start(runs: Path, monkeypatch: 
 def test_a_failed_cell_ends_its_task_and_without_a_cluster_with_what_to_clear(
     runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cell, "run_until_valid", Mock(side_effect=CellError("the producer was killed")))
+    monkeypatch.setattr(cell, "run_until_measured", Mock(side_effect=CellError("the producer was killed")))
     with pytest.raises(CellError, match="the producer was killed"):
         cell.run("first", CELL, no_connection)
     monkeypatch.setattr(EmbeddedCluster, "attach", Mock(side_effect=PlatformError("none runs")))
@@ -71,7 +71,7 @@ def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_
     monkeypatch.setattr(embedded.startup, "start", lambda *_, **__: WholeCluster())
     monkeypatch.setattr(cluster, "_warm_up", lambda *_: None)
     monkeypatch.setattr(cluster, "_stop", lambda *_: None)
-    monkeypatch.setattr(cell, "run_until_valid", lambda *_: None)
+    monkeypatch.setattr(cell, "run_until_measured", lambda *_: None)
     cluster.start("first", no_connection)
     cell.run("first", "at-most-once.1024B.r01", no_connection)
 
@@ -81,7 +81,7 @@ def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.Mo
         with (runs / "first" / "cluster" / "cell.lock").open() as lock, pytest.raises(BlockingIOError):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    monkeypatch.setattr(cell, "run_until_valid", try_to_get_in)
+    monkeypatch.setattr(cell, "run_until_measured", try_to_get_in)
     cell.run("first", CELL, no_connection)
 
 
@@ -94,7 +94,7 @@ def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.M
         finally:
             cleaned_up.append(True)
 
-    monkeypatch.setattr(cell, "run_until_valid", be_asked)
+    monkeypatch.setattr(cell, "run_until_measured", be_asked)
     with pytest.raises(SystemExit, match="asked to end"):
         cell.run("first", CELL, no_connection)
     assert cleaned_up == [True]

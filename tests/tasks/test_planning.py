@@ -62,7 +62,7 @@ def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> Non
         ("quick", Overrides(candidate="4.2.0"), "candidate is none, not 4.2.0"),
         ("quick", Overrides(load_cpus=1.5), r"load_cpus is none, not 1.5 \(--load-cpus, KERRAN_LOAD_CPUS\)"),
         ("quick", Overrides(kafka_image="mine:1"), "kafka_image is none, not mine:1"),
-        ("quick", Overrides(attempts=1), "attempts is 5, not 1"),
+        ("quick", Overrides(attempts=1), "attempts is 2, not 1"),
     ],
 )
 def test_a_run_is_not_another_one(runs: Path, experiment: str, overrides: Overrides, conflict: str) -> None:

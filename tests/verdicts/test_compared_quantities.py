@@ -16,7 +16,7 @@ from include.verdicts.compared_quantities import (
     costs,
     end_to_end,
 )
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.samples import Kind
 
 
 def treatment(factors: dict[str, Any] | None = None, **settings: Any) -> Treatment:

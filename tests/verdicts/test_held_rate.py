@@ -8,7 +8,7 @@ from include.verdicts.held_rate import (
     is_held,
     is_held_by_most,
     main_limit,
-    why_latency_not_compared,
+    rate_not_held,
     why_not_compared,
 )
 
@@ -73,10 +73,10 @@ def test_treatments_are_compared_if_transactions_last_long_enough_and_latencies_
     assert why_not_compared(1000, 356.4) == "its transactions lasted 356 ms, and 1000 ms were requested"
     assert why_not_compared(100, 89.9) == "its transactions lasted 89.9 ms, and 100 ms were requested"
     assert why_not_compared(100, None) == why_not_compared(1, None) == "no transaction was committed"
-    assert why_latency_not_compared([99, 100, None], "its") == ""
-    assert why_latency_not_compared([], "its") == ""
-    assert why_latency_not_compared([98.9, *[100] * 3], "its") == ""
-    reason = why_latency_not_compared([98.9, 98.9, *[100] * 4], "its")
+    assert rate_not_held([99, 100, None], "its") == ""
+    assert rate_not_held([], "its") == ""
+    assert rate_not_held([98.9, *[100] * 3], "its") == ""
+    reason = rate_not_held([98.9, 98.9, *[100] * 4], "its")
     assert reason == "its rate was not held in 2 of 6 cells"
-    assert why_latency_not_compared([98.9, 100], "its") == "its rate was not held in 1 of 2 cells"
-    assert why_latency_not_compared([98.9, 100, 50], "its") == "its rate was not held in 2 of 3 cells"
+    assert rate_not_held([98.9, 100], "its") == "its rate was not held in 1 of 2 cells"
+    assert rate_not_held([98.9, 100, 50], "its") == "its rate was not held in 2 of 3 cells"

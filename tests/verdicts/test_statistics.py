@@ -3,8 +3,7 @@ import pytest
 from scipy import stats
 
 from include.verdicts.bounds import both_bounds, upper_bound
-from include.verdicts.student_distribution_and_power import detectable_errors, power, t_quantile
-from include.verdicts.trimmed_mean import trimmed
+from include.verdicts.comparison.student_distribution import detectable_errors, power, t_quantile
 
 
 def test_the_upper_bound_is_above_the_share_that_was_seen_and_at_most_one() -> None:
@@ -18,27 +17,6 @@ def test_the_upper_bound_is_above_the_share_that_was_seen_and_at_most_one() -> N
 def test_both_bounds_are_those_of_clopper_and_pearson() -> None:
     for happened, bounds in {0: (0.0, 0.3085), 3: (0.0667, 0.6525), 10: (0.6915, 1.0)}.items():
         assert both_bounds(happened, 10) == pytest.approx(bounds, abs=1e-4)
-
-
-VALUES = np.random.default_rng(5).lognormal(0, 0.4, 23)
-
-
-@pytest.mark.parametrize(("n", "cut"), [(6, 0), (9, 0), (10, 1), (19, 1), (20, 2), (23, 2)])
-def test_a_tenth_at_either_end_is_left_out(n: int, cut: int) -> None:
-    values = VALUES[:n]
-    mean, error, freedom = trimmed(values)
-    assert mean == pytest.approx(np.sort(values)[cut : n - cut].mean())
-    winsorised = stats.mstats.winsorize(values, (cut / n, cut / n))
-    assert error == pytest.approx(winsorised.std(ddof=1) / (1 - 2 * cut / n) / np.sqrt(n))
-    assert freedom == n - 2 * cut - 1
-
-
-def test_the_last_axis_is_trimmed() -> None:
-    rows = VALUES[:20].reshape(2, 10)
-    mean, error, freedom = trimmed(rows)
-    assert mean.tolist() == [trimmed(row)[0] for row in rows]
-    assert error.tolist() == [trimmed(row)[1] for row in rows]
-    assert freedom == 7
 
 
 def test_the_quantile_is_students_and_the_power_the_share_of_tests_with_the_right_direction() -> None:

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 import pytest
 
+from include.verdicts.comparison.decide import Decision, Relevance
 from include.verdicts.documented_cases import CaseOutcome
 from include.verdicts.held_rate import Limit
-from include.verdicts.regression import Decision, Relevance
 
 
 @pytest.mark.parametrize(

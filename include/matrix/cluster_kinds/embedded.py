@@ -10,7 +10,6 @@ RECORD = ClusterKind(
         RunnerKind.CONTAINER: frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK}),
     },
     network="loopback",
-    has_measured_starts=True,
     can_throttle_brokers=True,
     queue_server_runners=frozenset({RunnerKind.PROCESS}),
     requirements={Capability.NETWORK: "as root", Capability.PROGRAM_NETWORK: "as root"},

@@ -34,9 +34,6 @@ class ClusterKind:
     """Whether Kerran starts the brokers, and chooses their release, settings, cores and number."""
     accepts_image: bool = False
     """Whether the brokers can be started from a container image that the user names."""
-    has_measured_starts: bool = False
-    """Whether the variation between starts of the brokers was measured
-    (``include.verdicts.between_starts``)."""
     can_throttle_brokers: bool = False
     """Whether the brokers can be paused for a share of the time (``slowed``)."""
     needs_connection: bool = False

@@ -3,14 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from include.matrix.experiment import Arm
 from include.matrix.treatment import Treatment
 from include.rendering.wording import capitalised, enumerated, percent
 from include.report.measured_run import MeasuredRun
+from include.report.treatments.held_rates_of_treatment import held_rates
 from include.verdicts.compared_quantities import Quantity, costs, quantities
-from include.verdicts.paired_differences import PairedDifference, compare_together
-from include.verdicts.pairs import FEWEST_PAIRS, Kind, Pairs
-from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, detectable_share, half_width
+from include.verdicts.comparison.compare import Difference, Finding, compare_together
+from include.verdicts.comparison.decide import (
+    MUST_DETECT,
+    STARTS,
+    Decision,
+    decide,
+    detectable_share,
+    half_width,
+)
+from include.verdicts.comparison.samples import FEWEST_PAIRS, Kind, Pairs
+from include.verdicts.held_rate import is_held
 
 
 @dataclass(frozen=True)
@@ -21,7 +32,6 @@ class ArmPairs:
     """
 
     treatment: Treatment
-    reference: str
     quantity: Quantity
     pairs: Pairs
     tolerance: float = 0.0
@@ -45,19 +55,13 @@ class ArmComparison:
     """The ratio of two arms for a quantity, and the decision on this ratio."""
 
     of: ArmPairs
-    difference: PairedDifference
+    difference: Difference
     decision: Decision
 
     @property
     def detectable(self) -> float:
         """The smallest true difference, as a share, that nine of ten runs like this one would detect."""
         return detectable_share(self.difference, self.of.tolerance)
-
-    @property
-    def differs_alone(self) -> bool:
-        """Whether the uncorrected interval of the ratio excludes 1."""
-        low, high = self.difference.low, self.difference.high
-        return low is not None and high is not None and not low <= 1 <= high
 
 
 def baseline_arm(run: MeasuredRun) -> str:
@@ -76,41 +80,92 @@ def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | Non
     return next((candidate for candidate in same if candidate.arm == arm), None)
 
 
-def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
-    """Yield the pairs of values of each quantity, for each treatment of an arm.
+@dataclass(frozen=True)
+class ArmRates:
+    """The percentages of the rate that two arms held in the same blocks, and their difference in points."""
+
+    treatment: Treatment
+    pairs: Pairs
+    difference: Difference
+
+    @property
+    def medians(self) -> tuple[float, float]:
+        """The median of the arm and that of the baseline."""
+        return float(np.median(self.pairs.treatment)), float(np.median(self.pairs.reference))
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the baseline holds the rate, and the arm does not and is shown to hold less of it."""
+        if self.difference.finding is not Finding.LOWER:
+            return False
+        median, of_baseline = self.medians
+        return is_held(of_baseline) and not is_held(median)
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """What is compared of all candidates, corrected together."""
+
+    quantities: list[ArmComparison]
+    rates: list[ArmRates]
+
+
+def compare_candidates(run: MeasuredRun) -> Comparisons:
+    """Compare every candidate with the baseline; the intervals of all candidates are corrected together."""
+    arms = candidate_arms(run)
+    quantities = [pairs for arm in arms for pairs in arm_pairs(run, arm)]
+    rates = [pairs for arm in arms for pairs in _rate_pairs(run, arm)]
+    differences = compare_together([*(item.pairs for item in quantities), *(pairs for _, pairs in rates)])
+    return Comparisons(
+        [
+            ArmComparison(
+                pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect)
+            )
+            for pairs, ratio in zip(quantities, differences, strict=False)
+        ],
+        [
+            ArmRates(treatment, pairs, difference)
+            for (treatment, pairs), difference in zip(rates, differences[len(quantities) :], strict=True)
+        ],
+    )
+
+
+def arm_pairs(run: MeasuredRun, arm: str) -> Iterator[ArmPairs]:
+    """Yield the pairs of values of each quantity, for each treatment of an arm and of the baseline.
 
     The comparison includes the blocks in which the values of both arms are above zero.
-
-    ``arm`` is compared with ``reference``. An empty ``reference`` stands for the baseline.
     """
-    plan, beside = run.plan, reference or baseline_arm(run)
-    has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(beside)
+    plan, baseline = run.plan, baseline_arm(run)
+    has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(baseline)
     is_restarted = plan.placement.kind.manages_brokers and has_own_brokers
-    for treatment in plan.treatments:
-        other = same_in(run, treatment, beside)
-        if treatment.arm != arm or other is None:
-            continue
+    for treatment, other in _counterparts(run, arm):
         for quantity in quantities(treatment.settings):
             pairs = run.pairs_of(treatment.id, other.id, quantity.column, Kind.RATIO)
             pairs = pairs.only(pairs.is_comparable)
             # Pairs of one start do not show how much two starts of the same brokers differ.
             tolerance = STARTS if is_restarted and pairs.number_of_starts < 2 else 0.0
             must_detect = plan.experiment.must_detect.get(quantity.column, MUST_DETECT)
-            yield ArmPairs(treatment, beside, quantity, pairs, tolerance, must_detect)
+            yield ArmPairs(treatment, quantity, pairs, tolerance, must_detect)
+
+
+def _rate_pairs(run: MeasuredRun, arm: str) -> Iterator[tuple[Treatment, Pairs]]:
+    """Yield the held rates of each undisturbed treatment of an arm that has a rate, in pairs of cells."""
+    for treatment, other in _counterparts(run, arm):
+        if treatment.traits.is_paced and not treatment.traits.is_disturbed:
+            yield treatment, run.pairs_between(held_rates(run, treatment), held_rates(run, other))
+
+
+def _counterparts(run: MeasuredRun, arm: str) -> Iterator[tuple[Treatment, Treatment]]:
+    """Yield each treatment of an arm with the baseline's treatment of the same combination of levels."""
+    for treatment in run.plan.treatments:
+        other = same_in(run, treatment, baseline_arm(run)) if treatment.arm == arm else None
+        if other is not None:
+            yield treatment, other
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
-    """All comparisons of an arm with the baseline, corrected for their number."""
-    return compare_pairs(list(arm_pairs(run, arm)))
-
-
-def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
-    """The comparison of each ``ArmPairs``, corrected for the number of comparisons."""
-    differences = compare_together([pairs.pairs for pairs in all_pairs])
-    return [
-        ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
-        for pairs, ratio in zip(all_pairs, differences, strict=True)
-    ]
+    """All comparisons of an arm with the baseline."""
+    return [item for item in compare_candidates(run).quantities if item.of.treatment.arm == arm]
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
@@ -140,7 +195,7 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
 
 def _reason(comparison: ArmComparison) -> str:
     pairs, difference = comparison.of, comparison.difference
-    if difference.low_corrected is None:
+    if difference.corrected is None:
         few = f"{difference.pairs} of the {FEWEST_PAIRS} pairs of valid cells that are needed"
         return f"{pairs.name}, which has {few}"
     width = percent(half_width(difference, pairs.tolerance))

@@ -1,27 +1,28 @@
 """Sentences about the comparison of an arm with the baseline: quantities, guarantees and rates."""
 
 from collections.abc import Iterable, Iterator
-from math import isnan
 
 from include.matrix.experiment import Expectation
 from include.matrix.treatment import Treatment
 from include.rendering.wording import NO_BREAK, capitalised, interval, percent, significant
 from include.report.accepted_regressions import Acceptance, acceptance_of, all_acceptances
-from include.report.arms.comparisons import ArmComparison, baseline_arm, compare_arm, same_in
+from include.report.arms.comparisons import (
+    ArmComparison,
+    baseline_arm,
+    compare_arm,
+    compare_candidates,
+    same_in,
+)
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.held_rates_of_treatment import held_rates
+from include.verdicts.comparison.decide import Decision
 from include.verdicts.guarantee import Verdict
-from include.verdicts.held_rate import is_held
-from include.verdicts.pairs import ALPHA
-from include.verdicts.regression import Decision, InvalidRate, chance_of_difference
 
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Sentences about an arm: its comparison, accepted regressions, and its rate of invalid cells."""
+    """Sentences about an arm: its comparison, and accepted regressions."""
     sentence = arm_sentence(run, arm)
     yield sentence
     yield from _acceptance_sentences(run, arm, sentence)
-    yield from _validity_sentences(run, arm)
 
 
 def arm_sentence(run: MeasuredRun, arm: str) -> str:
@@ -74,48 +75,20 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield each rate that the baseline holds and the arm does not, judged by the medians over the cells."""
-    for treatment in _treatments(run, arm):
-        baseline = same_in(run, treatment, baseline_arm(run))
-        if treatment.traits.is_disturbed or baseline is None:
-            continue
-        median, baseline_median = held_rates(run, treatment).median(), held_rates(run, baseline).median()
-        if not isnan(median) and not is_held(median) and is_held(baseline_median):
+    """Yield each rate that the baseline holds and the arm is shown not to hold."""
+    for rates in compare_candidates(run).rates:
+        if rates.treatment.arm == arm and rates.is_lost:
+            median, baseline_median = rates.medians
             yield (
-                f"does not hold the rate of {treatment.combination}, which the baseline holds: in the "
+                f"does not hold the rate of {rates.treatment.combination}, which the baseline holds: in the "
                 f"median, the arm reached {significant(median)}{NO_BREAK}% of the rate, and the baseline "
-                f"reached {significant(baseline_median)}{NO_BREAK}%"
+                f"reached {significant(baseline_median)}{NO_BREAK}% (corrected interval of the difference "
+                f"{interval(rates.difference.low_corrected, rates.difference.high_corrected)} points)"
             )
 
 
 def _treatments(run: MeasuredRun, arm: str) -> list[Treatment]:
     return [treatment for treatment in run.plan.treatments if treatment.arm == arm]
-
-
-def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield a sentence that compares the arms' shares of invalid first attempts; nothing if both are 0."""
-    rate, baseline = _rate(run, arm), _rate(run, baseline_arm(run))
-    if not rate.invalid + baseline.invalid:
-        return
-    p_value = chance_of_difference(rate, baseline)
-    test = f"p = {significant(p_value, 2)}, Fisher's exact test"
-    meaning = (
-        f"these shares differ ({test}): the valid cells are a selection, and the comparison may mislead"
-        if p_value <= ALPHA
-        else f"these shares are not shown to differ ({test})"
-    )
-    yield (
-        f"The first attempt was not valid in {rate.invalid} of {rate.cells} cells of {arm} and in "
-        f"{baseline.invalid} of {baseline.cells} cells of {baseline_arm(run)}: {meaning}."
-    )
-
-
-def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """The rate of invalid first attempts. The arm's cells that did not run do not count."""
-    missing = {*run.missing, *run.unmeasured}
-    ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
-    valid = set(run.valid_cells.query("attempt == 1")["cell"])
-    return InvalidRate(sum(cell not in valid for cell in ran), len(ran))
 
 
 def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator[str]:

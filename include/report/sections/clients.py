@@ -14,11 +14,11 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.held_rates_of_treatment import held_rates
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.paired_comparisons import Shown, compared, finding
+from include.report.treatments.paired_comparisons import compared
 from include.verdicts.compared_quantities import Quantity, costs
-from include.verdicts.held_rate import why_latency_not_compared
-from include.verdicts.paired_differences import PairedDifference
-from include.verdicts.pairs import FEWEST_PAIRS, Kind
+from include.verdicts.comparison.compare import Finding
+from include.verdicts.comparison.samples import FEWEST_PAIRS, Kind
+from include.verdicts.held_rate import rate_not_held
 
 MARGIN = 0.1
 """The share of the reference's median by which two equivalent clients may differ."""
@@ -36,12 +36,11 @@ NOTE = (
 
 
 def _shown(cost: CostDifference) -> str:
-    if cost.not_compared:
-        return f"not compared: {cost.not_compared}"
-    outcome = finding(cost.difference)
-    if outcome is Shown.TOO_FEW or not _is_within_margin(cost):
-        return outcome
-    return f"{'equivalent' if outcome is Shown.NOT_SHOWN else f'{outcome}, but'} within {percent(MARGIN)}"
+    outcome, remark = cost.difference.finding, f" ({cost.remark})" if cost.remark else ""
+    if outcome is Finding.TOO_FEW or not _is_within_margin(cost):
+        return f"{outcome}{remark}"
+    words = "equivalent" if outcome is Finding.NOT_SHOWN else f"{outcome}, but"
+    return f"{words} within {percent(MARGIN)}{remark}"
 
 
 def _is_within_margin(cost: CostDifference) -> bool:
@@ -75,20 +74,16 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
 
 def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
     """All comparisons of clients, corrected for their number."""
-    reasons = {pair: _why_not_compared(run, *pair) for pair in client_pairs(run.plan)}
-    stated = [pair for pair, reason in reasons.items() if not reason]
-    differences = dict(compared(run, stated, lambda pair: (pair[0], pair[1], pair[2].column)))
+    differences = compared(run, client_pairs(run.plan), lambda pair: (pair[0], pair[1], pair[2].column))
     return [
-        with_medians(run, *pair, differences.get(pair, PairedDifference(pair[2].kind, 0)), reason)
-        for pair, reason in reasons.items()
+        with_medians(run, *pair, difference, remark=_rate_not_held(run, *pair))
+        for pair, difference in differences
     ]
 
 
-def _why_not_compared(
-    run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
-) -> str:
+def _rate_not_held(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> str:
     reasons = (
-        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.traits.client}'s")
+        rate_not_held(held_rates(run, side).tolist(), f"{side.traits.client}'s")
         for side in (treatment, reference)
         if quantity.is_latency
     )

@@ -13,16 +13,16 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look
 from include.report.treatments.paired_comparisons import difference_columns
-from include.verdicts.regression import STARTS
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.comparison.decide import STARTS
+from include.verdicts.comparison.hodges_lehmann import Numbers
 
 NOTE = (
     "A ratio compares two cells of the same block, in which the cells of all arms ran one after the other in "
-    "random order. The table shows the trimmed geometric mean over the pairs. With several starts of the "
+    "random order. The table shows the Hodges-Lehmann estimate over the pairs. With several starts of the "
     "brokers, the mean of each start is used instead of its pairs. The columns of baseline and candidate "
     "show medians over the same pairs. The corrected intervals decide: with a probability of at least 95%, "
-    "all corrected intervals of this table contain the true ratio (Bonferroni). The detectable difference is "
-    "the smallest true difference that nine of ten such runs show in this quantity."
+    "all corrected intervals of all candidates contain the true ratios (Bonferroni). The detectable "
+    "difference is the smallest true difference that nine of ten such runs show in this quantity."
 )
 
 ONE_START_NOTE = (

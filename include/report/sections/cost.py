@@ -33,8 +33,8 @@ from include.report.treatments.names import (
     short_name,
 )
 from include.verdicts.compared_quantities import Quantity
-from include.verdicts.pairs import FEWEST_PAIRS, Kind
-from include.verdicts.regression import Relevance, relevance
+from include.verdicts.comparison.decide import Relevance, relevance
+from include.verdicts.comparison.samples import FEWEST_PAIRS, Kind
 
 NOTHING_TO_COMPARE = (
     "No costs are compared, because no treatment has a reference. A treatment and its reference differ only "
@@ -45,13 +45,12 @@ FIRST_CHARTS = 2
 """The number of charts in the answer. These charts show the first compared quantities of ``WORDS``."""
 
 NOTE = (
-    "Medians are over the valid cells. A difference is the mean over pairs of cells of the same block, and a "
-    "ratio is the geometric mean. With several starts of the brokers, the mean of each start is used instead "
-    "of its pairs. The lowest and the highest tenth are left out if there are ten values or more. The mean "
-    "of the differences may not equal the difference of the medians. The 95% interval is that of a single "
-    "comparison; with a probability of at least 95%, all corrected intervals contain the true value "
-    "(Bonferroni). Both intervals are Student's, because six pairs are too few for a distribution-free "
-    "corrected interval."
+    "Medians are over the valid cells. A difference or ratio is the Hodges-Lehmann estimate over pairs of "
+    "cells of the same block, which single bad cells do not move. With several starts of the brokers, the "
+    "mean of each start is used instead of its pairs. The 95% interval is that of a single comparison; with "
+    "a probability of at least 95%, all corrected intervals contain the true value (Bonferroni). Both are "
+    "exact (of the signed-rank test) where there are enough pairs; with fewer, they are the range of the "
+    "pairs, widened by the ratio of Student's quantiles."
 )
 
 HOW_TO_READ = (
@@ -70,7 +69,7 @@ def cost_paragraphs(costs: Sequence[CostDifference]) -> list[Paragraph]:
     compared_costs = [cost for cost in costs if cost.is_compared]
     in_order = sorted(compared_costs, key=lambda cost: semantics_order(cost.treatment), reverse=True)
     by_name = grouped(in_order, lambda cost: name_phrase(cost.treatment))
-    return [*map(_paragraph, by_name.values()), *map(Paragraph, _left_out(costs))]
+    return [*map(_paragraph, by_name.values()), *map(Paragraph, [*_left_out(costs), *_remarks(costs)])]
 
 
 def _paragraph(costs: list[CostDifference]) -> Paragraph:
@@ -163,6 +162,14 @@ def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
         distinct = list(dict.fromkeys(left_out))
         verb = "is" if len(distinct) == 1 else "are"
         yield f"{capitalised(enumerated(distinct))} {verb} not compared: {reason}."
+
+
+def _remarks(costs: Iterable[CostDifference]) -> Iterator[str]:
+    """Yield a sentence for each remark: a rate that was not held."""
+    by_remark = grouped((cost for cost in costs if cost.remark), lambda cost: cost.remark)
+    for remark, limited in by_remark.items():
+        names = enumerated(list(dict.fromkeys(full_name(cost.treatment) for cost in limited)))
+        yield f"The latency of {names} grows with the length of the cells: {remark}."
 
 
 def _reason(costs: Sequence[CostDifference]) -> str:

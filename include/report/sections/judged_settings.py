@@ -12,8 +12,8 @@ from include.report.cost_differences import cost_differences, effect
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.violations_and_episodes import seen_violations
+from include.verdicts.comparison.samples import FEWEST_PAIRS
 from include.verdicts.guarantee import Verdict
-from include.verdicts.pairs import FEWEST_PAIRS
 
 NOT_TRANSLATED = (
     "The clients had these settings as they are in the files; all other settings are the client's defaults. "

@@ -17,7 +17,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.groups import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.samples import Kind
 
 SLICES_PER_SECOND = 10
 

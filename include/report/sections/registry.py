@@ -9,7 +9,6 @@ SECTIONS = Registry(
     "include.report.sections",
     [
         "judged_settings",
-        "calibration",
         "comparison",
         "batching",
         "group_rebalance",
@@ -30,7 +29,6 @@ SECTIONS = Registry(
         "transactions",
         "stability",
         "violations",
-        "order_effects",
         "cells",
         "excluded_cells",
         "method",

@@ -1,7 +1,6 @@
 """Comparisons of two treatments, in pairs of cells of the same block, and the resulting findings."""
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from typing import TypeVar
 
 from include.matrix.treatment import Treatment
@@ -9,18 +8,9 @@ from include.rendering.table import ItemColumn, number
 from include.rendering.wording import interval, significant, with_interval
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import kind_of
-from include.verdicts.paired_differences import PairedDifference, compare_together
+from include.verdicts.comparison.compare import Difference, Finding, compare_together
 
 Item = TypeVar("Item")
-
-
-class Shown(StrEnum):
-    """The finding of a comparison, which follows from its corrected interval."""
-
-    LOWER = "lower"
-    HIGHER = "higher"
-    NOT_SHOWN = "no difference shown"
-    TOO_FEW = "too few repetitions to tell"
 
 
 TreatmentPair = tuple[Treatment, Treatment, str]
@@ -29,7 +19,7 @@ TreatmentPair = tuple[Treatment, Treatment, str]
 
 def compared(
     run: MeasuredRun, items: Iterable[Item], pair_of: Callable[[Item], TreatmentPair]
-) -> list[tuple[Item, PairedDifference]]:
+) -> list[tuple[Item, Difference]]:
     """Each item with its comparison, corrected for the number of comparisons.
 
     A pair that several items share is compared once. Latencies are compared by their difference in ms,
@@ -47,31 +37,22 @@ def compared(
     return [(item, by_pair[both]) for item, both in pairs]
 
 
-def finding(difference: PairedDifference) -> Shown:
-    """The finding of a comparison."""
-    if difference.estimate is None:
-        return Shown.TOO_FEW
-    if not difference.differs:
-        return Shown.NOT_SHOWN
-    return Shown.HIGHER if difference.estimate > difference.kind.neutral else Shown.LOWER
-
-
-def not_shown_clause(difference: PairedDifference) -> str:
+def not_shown_clause(difference: Difference) -> str:
     """The clause that says that no difference is shown; empty for any other finding.
 
     In a sentence, the clause follows an uncorrected interval. Without the clause, this interval could suggest
     a difference that the corrected interval does not show.
     """
-    return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
+    return ", which shows no difference after correction" if difference.finding is Finding.NOT_SHOWN else ""
 
 
-def in_words(difference: PairedDifference) -> str:
+def in_words(difference: Difference) -> str:
     """An estimate and its 95% interval, as text; a dash if there are too few pairs."""
     return with_interval(difference.estimate, difference.low, difference.high, "95% interval ")
 
 
 def difference_columns(
-    difference: Callable[[Item], PairedDifference], title: str = "ratio", shared_title: str = ""
+    difference: Callable[[Item], Difference], title: str = "ratio", shared_title: str = ""
 ) -> list[ItemColumn[Item]]:
     """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
 

@@ -6,18 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from include.matrix.cluster_kinds.registry import ClusterKind
 from include.matrix.plan import Plan
 from include.matrix.reference import references
 from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.tables.schemas import TABLES
-from include.verdicts.between_starts import BetweenStarts
-from include.verdicts.compared_quantities import Quantity, between_starts, costs
-from include.verdicts.held_rate import why_latency_not_compared, why_not_compared
-from include.verdicts.paired_differences import compare_together
-from include.verdicts.pairs import Pairs
+from include.verdicts.compared_quantities import Quantity, costs
+from include.verdicts.comparison.compare import compare_together
+from include.verdicts.comparison.samples import Pairs
+from include.verdicts.held_rate import rate_not_held, why_not_compared
 from include.verdicts.validity import Validity
 
 DIFFERENCES = "differences"
@@ -61,36 +59,29 @@ def _comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[tuple[di
                 siblings = [sibling for sibling, other in counterparts.items() if other is reference]
                 rates |= {f"{sibling}'s": by_treatment.get(sibling, {}) for sibling in siblings}
             yield from _of_treatment(
-                treatment,
-                reference,
-                plan.placement.kind,
-                treatment_cells,
-                reference_cells,
-                _why_latency_not_compared(rates),
+                treatment, reference, treatment_cells, reference_cells, _rate_not_held(rates)
             )
 
 
 def _of_treatment(
     treatment: Treatment,
     reference: Treatment,
-    kind: ClusterKind,
     treatment_cells: CellsByBlock,
     reference_cells: CellsByBlock,
     not_held: str,
 ) -> Iterator[tuple[dict[str, Any], Pairs]]:
     """The comparisons of a treatment with its reference.
 
-    ``not_held`` is the reason why latencies are not compared; empty if they are compared. A comparison that
-    is not made has no pairs, and its column ``not_compared`` contains the reason.
+    ``not_held`` says whose rate was not held; empty if all rates were held. On a ladder, latencies are then
+    not compared. A comparison that is not made has no pairs, and its column ``not_compared`` contains the
+    reason.
     """
     reason = _why_not_compared(treatment, treatment_cells)
-    blocks = [] if reason else sorted(treatment_cells.keys() & reference_cells.keys())
+    blocks = sorted(treatment_cells.keys() & reference_cells.keys())
     both = [(treatment_cells[block], reference_cells[block]) for block in blocks]
-    reason_of_latency = reason or not_held
     for quantity in costs(treatment):
-        not_compared = reason_of_latency if quantity.is_latency else reason
-        compared_cells = [] if not_compared else both
-        pairs = _pairs(quantity, compared_cells, between_starts(quantity, kind, treatment.settings))
+        limited = not_held if quantity.is_latency else ""
+        not_compared = reason or (limited if treatment.is_on_ladder else "")
         columns = {
             "treatment": treatment.id,
             "reference": reference.id,
@@ -98,8 +89,9 @@ def _of_treatment(
             "span": quantity.span,
             "unit": quantity.unit,
             "not_compared": not_compared,
+            "remark": "" if not_compared else limited,
         }
-        yield columns, pairs
+        yield columns, _pairs(quantity, [] if not_compared else both)
 
 
 def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
@@ -110,18 +102,14 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
     return why_not_compared(treatment.traits.transaction_ms, median(achieved) if achieved else None)
 
 
-def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
-    """The reason why a latency is not compared; empty if the latency is compared.
+def _rate_not_held(rates: Mapping[str, CellsByBlock]) -> str:
+    """The first treatment whose rate was not held, as a clause; empty if all rates were held.
 
-    The latency is compared only if all treatments whose cells are in ``rates`` held the rate. On a ladder,
-    ``rates`` contains the reference and all treatments that are compared with it. Therefore all treatments of
-    a ladder are compared at the same rates.
+    On a ladder, ``rates`` contains the reference and all treatments that are compared with it. Therefore all
+    treatments of a ladder are compared at the same rates.
     """
-    reasons = (
-        why_latency_not_compared([*map(_held_percent, cells.values())], whose)
-        for whose, cells in rates.items()
-    )
-    return next(filter(None, reasons), "")
+    clauses = (rate_not_held([*map(_held_percent, cells.values())], whose) for whose, cells in rates.items())
+    return next(filter(None, clauses), "")
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
@@ -130,10 +118,8 @@ def _held_percent(cell: MeasuredCell) -> float | None:
     return min((share for share in shares if share is not None), default=None)
 
 
-def _pairs(
-    quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]], between: BetweenStarts | None
-) -> Pairs:
+def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> Pairs:
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
     rows = [row for row in values if None not in row]
     treatment, reference, starts = np.array(rows, float).reshape(-1, 3).T
-    return Pairs(quantity.kind, treatment, reference, starts, between)
+    return Pairs(quantity.kind, treatment, reference, starts)

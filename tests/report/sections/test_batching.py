@@ -95,7 +95,7 @@ def test_a_slowdown_is_not_a_reproduction_of_a_speedup() -> None:
 
 
 def test_too_few_repetitions_allow_no_conclusion() -> None:
-    section = small(*PARTS, repetitions=3)
+    section = small(*PARTS, repetitions=2)
     unsure = "Measured with too few repetitions for a conclusion: "
     assert answers(section) == [
         f"{unsure}limits of 50 against 1 messages in a request (message 200 B, acks 0).",

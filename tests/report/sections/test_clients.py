@@ -35,12 +35,12 @@ def test_clients_are_equal_within_a_tenth_or_differ(factor: float, decision: str
     assert set(decisions.values()) == {decision}
 
 
-def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared() -> None:
+def test_a_rate_that_a_client_did_not_hold_is_said() -> None:
     decisions = shown(1.0, held=50.0)
-    assert decisions[LATENCY].startswith("not compared: java-4.4.0's rate was not held")
+    assert decisions[LATENCY].endswith("(java-4.4.0's rate was not held in 6 of 6 cells)")
     assert decisions[CPU] == "equivalent within 10 %"
 
 
-@pytest.mark.parametrize(("factors", "repetitions"), [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)])
+@pytest.mark.parametrize(("factors", "repetitions"), [({"semantics": ["at-least-once"]}, 6), (FACTORS, 2)])
 def test_a_run_of_one_client_or_few_repetitions_has_no_section(factors: Levels, repetitions: int) -> None:
     assert not clients.RECORD.applies(measured_run(make_plan(factors, repetitions, constants=PACED)))

@@ -9,7 +9,7 @@ from include.report.sections.cost import cost_paragraphs
 from include.report.sections.registry import SECTIONS
 from include.scenarios.delivery import DeliverySettings
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
-from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.comparison.compare import Difference
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
@@ -37,7 +37,7 @@ def cost(
     semantics: str = "exactly-once",
     **settings: Any,
 ) -> CostDifference:
-    difference = PairedDifference(quantity.kind, 6, estimate, *ends, *(corrected or ends))
+    difference = Difference(quantity.kind, 6, estimate, *ends, *(corrected or ends))
     costly, reference = treatment(semantics, **settings), treatment("at-least-once", **settings)
     return CostDifference(costly, reference, quantity, difference, 89.0, 16.0, "")
 
@@ -115,7 +115,7 @@ def test_the_strongest_semantics_stands_first() -> None:
 
 def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_compared() -> None:
     reason = "its transactions lasted 36 ms, and 100 ms were requested"
-    unlike = SLOWER._replace(difference=PairedDifference(DELIVERED_P50.kind, 0), not_compared=reason)
+    unlike = SLOWER._replace(difference=Difference(DELIVERED_P50.kind, 0), not_compared=reason)
     (paragraph,) = cost_paragraphs([unlike])
     treatment = "Exactly-once with 100 ms transactions (at 2,000 messages/s of 1 KiB)"
     assert plain(paragraph.text) == f"{treatment} is not compared: {reason}."
@@ -158,7 +158,7 @@ def report() -> Report:
 
 def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(report: Report) -> None:
     paragraphs = texts(section_of(report, "answer"))
-    assert "with 100 ms transactions adds 75 ms (73 to 77) to the median" in paragraphs[0]
+    assert "with 100 ms transactions adds 75 ms (72 to 78) to the median" in paragraphs[0]
     assert "with 10 ms transactions adds 60 ms (58 to 62) to the median" in paragraphs[1]
     assert "corrected interval (for all 4 comparisons of the run)" in paragraphs[2]
 
@@ -168,7 +168,7 @@ def test_the_table_has_both_intervals_beside_the_reference_and_charts_are_below(
     assert plain(costs.groups[0].title) == "exactly-once 10 ms, 1,024 B, beside at-least-once"
     latency, cpu = rows(costs)[:2]
     assert latency[:2] == ["median end-to-end latency (difference, ms)", "60.0"]
-    assert latency[2:] == ["58.0 to 62.0", "57.1 to 62.9", "76.0 ms", "16.0 ms", "6"]
+    assert latency[2:] == ["57.5 to 62.5", "56.7 to 63.3", "76.0 ms", "16.0 ms", "6"]
     assert cpu[:2] == ["CPU time of the brokers (ratio)", "1.00"]
     drawn = charts(section_of(report, "answer"))
     assert [chart.caption for chart in drawn] == [
@@ -177,9 +177,9 @@ def test_the_table_has_both_intervals_beside_the_reference_and_charts_are_below(
     ]
 
 
-def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart() -> None:
-    report = build_report(measured_run(make_plan(FACTORS, 5, constants=PACED), value), SECTIONS.values())
+def test_fewer_than_three_pairs_are_in_no_sentence_and_in_no_chart() -> None:
+    report = build_report(measured_run(make_plan(FACTORS, 2, constants=PACED), value), SECTIONS.values())
     assert charts(section_of(report, "answer")) == []
     answer = plain(texts(section_of(report, "answer"))[0])
-    assert "are not compared: there are five pairs of valid cells" in answer
+    assert "are not compared: there are two pairs of valid cells" in answer
     assert rows(table(section_of(report, "costs"), "cost-table"))[0][1:3] == ["–", "–"]  # noqa: RUF001

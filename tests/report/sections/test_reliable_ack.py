@@ -103,8 +103,8 @@ def test_a_goal_within_the_interval_may_be_reached_and_one_above_it_is_not(run: 
 
 
 def test_too_few_pairs_say_nothing_of_a_goal() -> None:
-    text = words(measured_run(lossy_plan(5), value))
-    assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in text
+    text = words(measured_run(lossy_plan(2), value))
+    assert "Without loss, two pairs are too few for a conclusion on the goal of 0.8." in text
     assert "times" not in text
 
 

@@ -44,7 +44,9 @@ def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run:
 
 
 def test_invalid_and_rejected_cells_are_counted(run: Path) -> None:
-    edit_manifest(run / "cells" / "cell-00000", lambda manifest: manifest["machine"].update(load_before=1000))
+    edit_manifest(
+        run / "cells" / "cell-00000", lambda manifest: manifest["machine"].update(disk_free_bytes=0)
+    )
     edit_manifest(run / "cells" / "cell-00001", lambda manifest: manifest.update(version=99))
     assert measure_run(run) == f"{run}/results: 2 cells measured, 1 invalid, 1 rejected"
 

@@ -35,13 +35,12 @@ def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -
 
 def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: Path) -> None:
     folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED)
-    crowded = {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9}
-    edit_manifest(folder, lambda manifest: manifest["machine"].update(crowded))
+    edit_manifest(folder, lambda manifest: manifest["machine"].update(disk_free_bytes=0))
     edit_manifest(folder, lambda manifest: manifest["cell"]["settings"].update(rate=1000))
     seal_again(seal_rows(tmp_path / "cells" / "b", SENT, [*RECEIVED, (1, 0, 1, 40, 0)]), 1024, rate=1000)
     row = attempt(tmp_path)
-    assert row["reason"] == "others took 45% of the CPU; 25% at most"
-    assert row["broken_rules"] == '["CPU time taken by others"]'
+    assert row["reason"] == "0 MiB were free on the disk; 1024 MiB at least"
+    assert row["broken_rules"] == '["too little disk space"]'
     assert row["producer_consumer_latency_p50"] == 20 / 1e6
     assert [row["cell"] for row in results(tmp_path, "timelines")] == ["b"]
 

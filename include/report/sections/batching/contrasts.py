@@ -24,7 +24,7 @@ from include.report.treatments.names import dagger_notes, level_text, semantics_
 from include.report.treatments.paired_comparisons import compared, difference_columns
 from include.scenarios.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
-from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.comparison.compare import Difference
 
 NOTE = (
     "A ratio is the geometric mean over the n blocks that have a valid cell with each of the two limits. "
@@ -43,7 +43,7 @@ class Contrast(NamedTuple):
     """The settings that the two treatments share, in words."""
     treatment: Treatment
     reference: Treatment
-    differences: dict[str, PairedDifference]
+    differences: dict[str, Difference]
     """The difference in each compared column, by the name of the column."""
 
 
@@ -143,10 +143,10 @@ def speedup_table(speedups: list[Contrast]) -> Table:
     def limits(speedup: Contrast) -> str:
         return f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
 
-    def sent(speedup: Contrast) -> PairedDifference:
+    def sent(speedup: Contrast) -> Difference:
         return speedup.differences[SENT_RATE]
 
-    def received(speedup: Contrast) -> PairedDifference:
+    def received(speedup: Contrast) -> Difference:
         return speedup.differences[RECEIVED_RATE]
 
     rate = "producer's rate, times"

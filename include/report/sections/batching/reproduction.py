@@ -19,8 +19,9 @@ from include.report.sections.batching.varied_settings import (
     varied_names,
 )
 from include.report.treatments.names import setting_phrase
-from include.report.treatments.paired_comparisons import Shown, in_words, not_shown_clause
+from include.report.treatments.paired_comparisons import in_words, not_shown_clause
 from include.scenarios.compared_columns import BROKER_CPU
+from include.verdicts.comparison.compare import Finding
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
 
@@ -58,7 +59,7 @@ def _speedup_text(speedup: Contrast) -> str:
         return f"{capitalised(clause)}."
     place = place_of(figure, sent.corrected)
     ratio = f"{significant(figure)} times, {place} the corrected interval"
-    return claim_sentence(ratio, clause, agreement(sent, Shown.HIGHER))
+    return claim_sentence(ratio, clause, agreement(sent, Finding.HIGHER))
 
 
 def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:

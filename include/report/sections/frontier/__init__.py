@@ -13,8 +13,8 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
+from include.verdicts.comparison.samples import FEWEST_PAIRS
 from include.verdicts.held_rate import Limit
-from include.verdicts.pairs import FEWEST_PAIRS
 
 LIMITED_BY = {
     Limit.GENERATOR: "the generator could not offer",

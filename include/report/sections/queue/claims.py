@@ -15,8 +15,9 @@ from include.report.literature import agreement, claim_sentence, literature_rows
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.names import factor_phrases, size_text
-from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compared
+from include.report.treatments.paired_comparisons import TreatmentPair, compared
 from include.scenarios.queue import QueueSettings
+from include.verdicts.comparison.compare import Finding
 
 SystemSeries = TreatmentSeries[QueueSettings]
 """The treatments of a system that differ only in the message size, by the size in bytes."""
@@ -98,7 +99,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
             size_text(int(row["message_bytes"])),
             against,
             with_interval(ratio.estimate, ratio.low, ratio.high),
-            agreement(ratio, Shown.HIGHER if row["faster"] == "redis" else Shown.LOWER),
+            agreement(ratio, Finding.HIGHER if row["faster"] == "redis" else Finding.LOWER),
         )
         for (row, side, against, _), ratio in compared(run, _contests(series), itemgetter(3))
         if ratio.pairs
@@ -119,7 +120,7 @@ def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side
 
 def claim_sentences(claims: list[RateClaim]) -> list[str]:
     """A sentence for each published finding and conclusion, with the measured ratio for each message size."""
-    measured_claims = [claim for claim in claims if claim.conclusion != Shown.TOO_FEW]
+    measured_claims = [claim for claim in claims if claim.conclusion != Finding.TOO_FEW]
     deciding = [
         uses[0] for uses in grouped(measured_claims, lambda claim: (claim.published, claim.size)).values()
     ]

@@ -1,4 +1,4 @@
-"""Pairs of values from cells of the same blocks, and how they are compared."""
+"""The values of two treatments that are compared: pairs from the same blocks, or starts of two runs."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -6,17 +6,15 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from include.verdicts.between_starts import BetweenStarts
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.comparison.between_starts import BetweenStarts
+from include.verdicts.comparison.hodges_lehmann import Located, Numbers, located, located_between
 
-ALPHA = 0.05
-"""The largest allowed probability of at least one error in all comparisons that are stated together."""
+FEWEST_PAIRS = 3
+"""The smallest number of pairs for which a difference is computed. Fewer pairs give intervals that say
+nothing: with two pairs, the interval is 13 times as wide as their distance."""
 
-POWER = 0.9
-"""The share of comparisons that find a true difference of the detectable size."""
-
-FEWEST_PAIRS = 6
-"""The smallest number of pairs for which a difference is computed."""
+FEWEST_STARTS = 2
+"""The smallest number of starts for which a run shows the variation between starts."""
 
 Flags = NDArray[np.bool_]
 
@@ -75,6 +73,11 @@ class Pairs:
         return replace(self, treatment=self.treatment[mask], reference=self.reference[mask], starts=starts)
 
     @property
+    def size(self) -> int:
+        """The number of comparable pairs."""
+        return int(self.compared.size)
+
+    @property
     def number_of_starts(self) -> int:
         """The number of different starts of the brokers among the comparable pairs."""
         return int(np.unique(self.comparable_starts).size)
@@ -87,6 +90,43 @@ class Pairs:
         until they end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
         """
         starts, numbers = np.unique(self.comparable_starts, return_inverse=True)
-        if starts.size < 2:
+        if starts.size < FEWEST_STARTS:
             return self.compared
         return np.bincount(numbers, self.compared) / np.bincount(numbers)
+
+    @property
+    def location(self) -> Located | None:
+        """Where the difference lies; None with too few pairs."""
+        return located(self.independent) if self.size >= FEWEST_PAIRS else None
+
+
+@dataclass(frozen=True)
+class Starts:
+    """The means of two treatments of different runs over starts of the brokers, shapes (starts,).
+
+    The means are of logarithms, so that the comparison is a ratio.
+    """
+
+    treatment: Numbers
+    reference: Numbers
+    kind: Kind = Kind.RATIO
+    between_starts: BetweenStarts | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of starts of the run with fewer starts."""
+        return min(self.treatment.size, self.reference.size)
+
+    @property
+    def number_of_starts(self) -> int:
+        return self.size
+
+    @property
+    def ratio(self) -> float | None:
+        """The ratio of the geometric means over the starts; None if one side has no start."""
+        return float(np.exp(self.treatment.mean() - self.reference.mean())) if self.size else None
+
+    @property
+    def location(self) -> Located | None:
+        """Where the ratio lies; None if a run has only one start, which does not show how starts vary."""
+        return located_between(self.treatment, self.reference) if self.size >= FEWEST_STARTS else None

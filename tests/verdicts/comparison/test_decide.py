@@ -2,25 +2,21 @@ import numpy as np
 import pytest
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import PairedDifference
-from include.verdicts.pairs import ALPHA, Kind
-from include.verdicts.regression import (
+from include.verdicts.comparison.compare import Difference
+from include.verdicts.comparison.decide import (
     STARTS,
     Decision,
-    InvalidRate,
     Relevance,
-    chance_of_difference,
     decide,
     detectable_share,
     half_width,
     relevance,
 )
+from include.verdicts.comparison.samples import Kind
 
 
-def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference:
-    return PairedDifference(
-        Kind.RATIO, 12, low_corrected=low, high_corrected=high, starts=6, detectable=detectable
-    )
+def ratio(low: float, high: float, detectable: float = 0.05) -> Difference:
+    return Difference(Kind.RATIO, 12, low_corrected=low, high_corrected=high, starts=6, detectable=detectable)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +55,7 @@ def test_tolerated_noisy_and_undetectable_differences_are_not_decided() -> None:
 
 
 def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_difference_larger() -> None:
-    few = PairedDifference(Kind.RATIO, 5)
+    few = Difference(Kind.RATIO, 5)
     assert decide(few, Better.HIGHER) is Decision.NOT_ENOUGH
     assert half_width(few) == detectable_share(few) == float("inf")
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05))) == pytest.approx(0.05)
@@ -85,14 +81,5 @@ def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_diff
     ],
 )
 def test_what_is_a_tenth_away_matters(kind: Kind, low: float, high: float, expected: Relevance) -> None:
-    compared = PairedDifference(kind, 6, (low + high) / 2, low, high, low, high)
+    compared = Difference(kind, 6, (low + high) / 2, low, high, low, high)
     assert relevance(compared, reference=100) is expected
-
-
-def test_rates_differ_beyond_chance_by_fishers_exact_test_and_without_a_cell_nothing_does() -> None:
-    rates = [((0, 40), (0, 40)), ((3, 40), (0, 40)), ((8, 40), (0, 40)), ((0, 40), (8, 40)), ((0, 0), (1, 4))]
-    chances = [chance_of_difference(InvalidRate(*arm), InvalidRate(*baseline)) for arm, baseline in rates]
-    assert [chance <= ALPHA for chance in chances] == [False, False, True, True, False]
-    assert chance_of_difference(InvalidRate(1, 1), InvalidRate(0, 19)) <= ALPHA  # the probability is 1/20
-    chance = chance_of_difference(InvalidRate(3, 4), InvalidRate(1, 4))
-    assert chance == pytest.approx(0.4857, abs=1e-4)

@@ -1,14 +1,12 @@
 """Decisions from pairs of cells of the same block: is a candidate worse, and does a difference matter?"""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from scipy.stats import fisher_exact
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import PairedDifference
-from include.verdicts.pairs import Kind
+from include.verdicts.comparison.compare import Difference
+from include.verdicts.comparison.samples import Kind
 
 MUST_DETECT = 0.25
 """The default of ``must_detect``. An interval whose half-width is at most this share counts as narrow."""
@@ -29,7 +27,7 @@ class Decision(StrEnum):
 
 
 def decide(
-    ratio: PairedDifference, better: Better, tolerance: float = 0.0, must_detect: float = MUST_DETECT
+    ratio: Difference, better: Better, tolerance: float = 0.0, must_detect: float = MUST_DETECT
 ) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
@@ -54,7 +52,7 @@ def decide(
     return Decision.NO_DIFFERENCE if is_narrow else Decision.NOT_ENOUGH
 
 
-def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
+def half_width(ratio: Difference, tolerance: float = 0.0) -> float:
     """The half-width of a ratio's corrected interval, as a share.
 
     The tolerance widens the interval on each side. The half-width is infinite with too few pairs.
@@ -65,7 +63,7 @@ def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
     return float(np.sqrt(high / low) * (1 + tolerance) - 1)
 
 
-def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
+def detectable_share(ratio: Difference, tolerance: float = 0.0) -> float:
     """The smallest true difference, as a share, that nine of ten comparisons like this one would show.
 
     It is infinite with too few pairs.
@@ -73,24 +71,6 @@ def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
     if ratio.detectable is None:
         return float("inf")
     return float(np.expm1(np.log1p(tolerance) + ratio.detectable))
-
-
-@dataclass(frozen=True)
-class InvalidRate:
-    """For one arm: the number of cells without a valid first attempt, and the number of all cells."""
-
-    invalid: int
-    cells: int
-
-
-def chance_of_difference(arm: InvalidRate, baseline: InvalidRate) -> float:
-    """The p-value of a difference of the rates of invalid cells (Fisher's exact test, two-sided).
-
-    The rules that make a cell invalid are about the machine, which both arms share. If the rates differ, the
-    arm has an effect on the machine, and its valid cells are not a random sample of its cells.
-    """
-    table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (arm, baseline)])
-    return float(fisher_exact(table).pvalue)
 
 
 MATTERS = 0.1
@@ -109,7 +89,7 @@ class Relevance(StrEnum):
     """Some differences in the interval are large enough to matter, and others are not."""
 
 
-def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
+def relevance(difference: Difference, reference: float | None) -> Relevance | None:
     """Whether a difference matters. ``reference`` is the reference's value, in the metric's unit.
 
     Returns:
