@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
+from include.rawlog.block_decisions import DECISIONS_FILE
 from include.rawlog.cells_and_results_of_run import (
     ATTEMPTS_FOLDER,
     FAILURE_FILE,
@@ -32,6 +33,7 @@ CHECKSUMS_FILE = "SHA256SUMS"
 
 ALWAYS = (
     PLAN_FILE,
+    DECISIONS_FILE,
     f"cells/*/{MANIFEST_FILE}",
     f"cells/*/{FAILURE_FILE}",
     f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}",

@@ -16,9 +16,20 @@ def title(plan: Plan) -> str:
     """A line about a run: its experiment, its cells and its subject."""
     pending = len(pending_cells(plan))
     cells = (
-        f"{pending} cells" if pending == len(plan.cells) else f"{pending} of {len(plan.cells)} cells are left"
+        cells_in_words(plan)
+        if pending == len(plan.cells)
+        else f"{pending} of {len(plan.cells)} cells are left"
     )
     return f"{plan.experiment.title}: {cells}, {subject(plan)}, run {plan.run_id}"
+
+
+def cells_in_words(plan: Plan) -> str:
+    """The number of cells, as a range if the run stops as soon as it is precise: ``30 to 60 cells``."""
+    most, until = len(plan.cells), plan.experiment.until
+    if until is None:
+        return f"{most} cells"
+    fewest = sum(cell.block <= plan.experiment.repetitions for cell in plan.cells)
+    return f"{fewest} to {most} cells" if fewest < most else f"{most} cells"
 
 
 def subject(plan: Plan) -> str:

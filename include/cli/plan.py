@@ -10,7 +10,7 @@ from rich.text import Text
 
 from include.cli.console_text import readable
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.cli.experiment_run import subject
+from include.cli.experiment_run import cells_in_words, subject
 from include.cli.run_preparation import given_overrides
 from include.matrix.estimate import estimate
 from include.matrix.load import load
@@ -38,9 +38,17 @@ def show(plan: Plan, console: Console) -> None:
     console.print(treatments_table(plan), end="\n\n")
     treatments = number_of(len(plan.treatments), "treatment")
     repetitions = number_of(experiment.repetitions, "repetition")
-    console.print(Text(f"{treatments}, {repetitions}: {len(plan.cells)} cells, on {subject(plan)}"))
+    if experiment.until:
+        repetitions = f"{experiment.repetitions} to {number_of(experiment.until.repetitions, 'repetition')}"
+    console.print(Text(f"{treatments}, {repetitions}: {cells_in_words(plan)}, on {subject(plan)}"))
+    if until := experiment.until:
+        goals = " and ".join(f"± {width} in {column}" for column, width in until.precision.items())
+        console.print(
+            Text(f"The run stops as soon as all intervals are {goals}, at most after {until.minutes:g} min.")
+        )
     console.print(Text(f"Order of the first block (seed {experiment.seed}): {', '.join(first)}"))
-    console.print(Text(f"Estimated duration of the cells: {readable(estimate(plan.cells))}"))
+    fewest = [cell for cell in plan.cells if cell.block <= experiment.repetitions]
+    console.print(Text(f"Estimated duration of the cells: {readable(estimate(fewest))}"))
 
 
 def treatments_table(plan: Plan) -> Table:

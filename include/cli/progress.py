@@ -5,14 +5,18 @@ The progress is read from the run's folder: requests to Airflow would load the m
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
+from typing import NamedTuple
 
 from include.folders import work_folder
 from include.matrix.estimate import estimate
+from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
+from include.rawlog.block_decisions import BlockDecision, read_decisions
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, sealed_ids
 from include.rawlog.manifest import MANIFEST_FILE
 from include.storage.object_store_errors import StorageError
@@ -64,7 +68,7 @@ class ProgressReader:
 
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
         self._summary = folder / "results" / "summary.csv"
-        self._cells = plan.cells
+        self._folder, self._plan = folder, plan
         cells = work_folder(folder) / CELLS_FOLDER
         self._folders = {cell.id: cells / cell.id for cell in plan.cells}
         self._sealed_before = sealed_ids(folder) & self._folders.keys()
@@ -77,26 +81,36 @@ class ProgressReader:
         started, failed = self._changed(), self._changed(FAILURE_FILE)
         end_times = failed | self._changed(MANIFEST_FILE)
         ended = self._sealed_before | end_times.keys()
-        stage = stage or self._stage(ended, has_begun=bool(started))
+        blocks = self._blocks()
+        cells = [cell for cell in self._plan.cells if cell.block <= blocks.expected]
+        are_cells_over = blocks.are_decided and {cell.id for cell in cells} <= ended
+        stage = stage or self._stage(are_over=are_cells_over, has_begun=bool(started))
         if stage is Stage.CELLS:
             began.pop(Stage.RESULTS, None)  # the last cell is tried again
         began.setdefault(stage, moment)  # no other stage begins twice
         # A killed cell is unfinished, too; therefore, the unfinished cell with the newest folder is chosen.
         unfinished = [cell for cell in started if cell not in ended]
         current = max(unfinished, key=started.__getitem__, default="")
-        left = self._time_left(end_times, moment)
-        return RunProgress(self._cells, frozenset(ended), frozenset(failed), current, dict(began), left)
+        left = self._time_left(cells, end_times, moment)
+        return RunProgress(cells, frozenset(ended), frozenset(failed), current, dict(began), left)
 
-    def _time_left(self, end_times: Mapping[str, float], now: float) -> timedelta | None:
+    def _blocks(self) -> "ExpectedBlocks":
+        with suppress(StorageError):
+            return expected_blocks(self._plan.experiment, read_decisions(self._folder))
+        return ExpectedBlocks(self._plan.experiment.most_repetitions, are_decided=False)
+
+    def _time_left(
+        self, cells: Sequence[Cell], end_times: Mapping[str, float], now: float
+    ) -> timedelta | None:
         began = self._stages_began.get(Stage.CELLS, self._stages_began.get(Stage.RESULTS))
-        cells = [cell for cell in self._cells if cell.id not in self._sealed_before]
+        cells = [cell for cell in cells if cell.id not in self._sealed_before]
         return None if began is None else time_left(cells, end_times, began, now)
 
-    def _stage(self, ended: set[str], *, has_begun: bool) -> Stage:
+    def _stage(self, *, are_over: bool, has_begun: bool) -> Stage:
         """The stage according to the files of the run. While a file is unreachable, it may be too early."""
         if _modified(self._summary) >= self._command_began:
             return Stage.REPORT
-        if ended == self._folders.keys():
+        if are_over:
             return Stage.RESULTS
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
@@ -107,6 +121,29 @@ class ProgressReader:
         """
         moments = {cell: _modified(folder / file) for cell, folder in self._folders.items()}
         return {cell: moment for cell, moment in moments.items() if moment >= self._command_began}
+
+
+class ExpectedBlocks(NamedTuple):
+    """The number of blocks that a run is expected to have, and whether it can have no other number."""
+
+    expected: int
+    are_decided: bool
+
+
+def expected_blocks(experiment: Experiment, decisions: Sequence[BlockDecision]) -> ExpectedBlocks:
+    """The expected number of blocks: from the widths after the last block, and from the time of a block."""
+    until = experiment.until
+    if until is None:
+        return ExpectedBlocks(experiment.repetitions, are_decided=True)
+    if not decisions:
+        return ExpectedBlocks(experiment.repetitions, are_decided=False)
+    last = decisions[-1]
+    if last.reason.is_stop:
+        return ExpectedBlocks(last.blocks, are_decided=True)
+    in_time = int(60 * until.minutes * last.blocks / last.seconds) if last.seconds else until.repetitions
+    blocks = min(max(experiment.repetitions, last.expected_blocks), until.repetitions, in_time)
+    expected = max(blocks, last.blocks + 1)
+    return ExpectedBlocks(expected, are_decided=expected == until.repetitions)
 
 
 def _modified(path: AnyPath) -> float:

@@ -17,6 +17,7 @@ from include.matrix.treatments import (
     treatments,
 )
 from include.matrix.validation_errors import Location, Problem, problems_of
+from include.metrics.registry import COLUMNS
 from include.registry import did_you_mean
 from include.scenarios.compared_columns import compared_columns
 from include.scenarios.registry import SCENARIOS
@@ -44,10 +45,17 @@ def problems(experiment: Experiment) -> list[Problem]:
             return list(dict.fromkeys(problems))
     if problems := [*_number_of_cells_is_allowed(experiment), *_every_start_has_a_block(experiment)]:
         return problems
+    if problems := list(_blocks_can_be_decided(experiment)):
+        return problems
     last: list[Check] = [_conditions_are_met, _ids_are_short, _scenario_accepts_levels]
     problems = [problem for matrix in submatrices for check in last for problem in check(matrix)]
     problems += [*_ids_are_unique(experiment), *_reference_exists(experiment)]
-    return list(dict.fromkeys(problems or _what_must_be_detected_is_compared(experiment)))
+    if not problems:
+        problems = [
+            *_what_must_be_detected_is_compared(experiment),
+            *_what_must_be_precise_is_a_cost(experiment),
+        ]
+    return list(dict.fromkeys(problems))
 
 
 def _scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
@@ -90,12 +98,12 @@ def _levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
 
 def _number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
     """Check that the experiment has at most ``most_cells`` cells. Further cells are not counted."""
-    most = experiment.most_cells // experiment.repetitions
+    most = experiment.most_cells // experiment.most_repetitions
     combinations = chain.from_iterable(level_combinations(matrix) for matrix in submatrices_of(experiment))
     if len(list(islice(combinations, most + 1))) > most:
         yield Problem(
             ("repetitions",),
-            f"{experiment.repetitions} repetitions of every treatment are more than "
+            f"{experiment.most_repetitions} repetitions of every treatment are more than "
             f"{experiment.most_cells:,} cells; if that is intended, allow it with `most_cells: N`",
         )
 
@@ -108,6 +116,19 @@ def _every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
         )
         most = f"choose at most {experiment.repetitions} (STARTS={experiment.repetitions})"
         yield Problem(("starts",), f"{text} {experiment.repetitions}; {most}")
+
+
+def _blocks_can_be_decided(experiment: Experiment) -> Iterator[Problem]:
+    """Check that ``until`` suits the other keys."""
+    until = experiment.until
+    if until is None:
+        return
+    if until.repetitions < experiment.repetitions:
+        text = f"{until.repetitions} is less than the {experiment.repetitions} repetitions that every run has"
+        yield Problem(("until", "repetitions"), text)
+    if experiment.starts > 1 or experiment.arms:
+        what = "several starts" if experiment.starts > 1 else "arms"
+        yield Problem(("until",), f"cannot be combined with {what}; leave it out, and choose the repetitions")
 
 
 def _conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:
@@ -196,3 +217,19 @@ def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
         return Problem(location, problem.text)
     missing: Location = (*submatrix.location, "factors", setting)
     return Problem(missing, f"{problem.text}; set it as a factor or a constant")
+
+
+def _what_must_be_precise_is_a_cost(experiment: Experiment) -> Iterator[Problem]:
+    """Check that every quantity of ``until.precision`` is a cost, with the unit of its comparison."""
+    settings = [treatment.settings for treatment in treatments(experiment)]
+    columns = list(dict.fromkeys(column for levels in settings for column in compared_columns(levels)))
+    for name, half_width in experiment.until.precision.items() if experiment.until else ():
+        location = ("until", "precision", name)
+        if name not in columns:
+            yield Problem(
+                location, f"is not compared; choose from {', '.join(columns)}{did_you_mean(name, columns)}"
+            )
+            continue
+        unit = "ms" if COLUMNS[name].unit == "ms" else "%"
+        if not half_width.endswith(unit):
+            yield Problem(location, f"{half_width} should be a number of {unit}")

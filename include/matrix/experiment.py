@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from include.matrix.experiment_values import ConstantLevel, FactorLevel, Percentage, Release
+from include.matrix.experiment_values import ConstantLevel, FactorLevel, HalfWidth, Percentage, Release
 from include.matrix.user_client_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
 from include.releases.versions import DEFAULT_RELEASE, numbers_of
@@ -58,6 +58,23 @@ class Expectation(StrEnum):
     EITHER = "either"
     """The promises may be kept or broken. This depends on chance, such as on the time of the last commit
     before a fault."""
+
+
+class StopRule(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
+    """When a run has enough blocks: as soon as it is precise enough, and at the latest when its time is out.
+
+    The widths of intervals decide, never what the intervals show. Source: Chow and Robbins, On the asymptotic
+    theory of fixed-width sequential confidence intervals, Annals of Mathematical Statistics 36, 1965.
+    """
+
+    precision: Annotated[dict[str, HalfWidth], Field(min_length=1)]
+    """The largest half-width of the 95 % intervals of costs, such as ``15 ms`` or ``12 %``, by column of
+    ``results/cells``."""
+    minutes: Annotated[float, Field(gt=0, strict=False)]
+    """The time that all cells together may take. No block begins that would not end in time, except the first
+    three, which an interval needs."""
+    repetitions: Annotated[int, Field(ge=1)]
+    """The largest number of blocks."""
 
 
 class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
@@ -115,6 +132,10 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The variants that the run compares within the same blocks; empty if it compares none."""
     repetitions: Annotated[int, Field(ge=1)]
     """The number of blocks. In each block, every treatment runs once."""
+    until: StopRule | None = None
+    """The precision up to which further blocks are run, and the time and the number of blocks that bound
+    them; None: exactly ``repetitions`` blocks. A run with ``until`` has one start of the brokers and no
+    arms."""
     starts: Annotated[int, Field(ge=1)] = 1
     """The number of times that the brokers are started. After each start, one or more consecutive blocks run.
     The blocks are divided evenly among the starts: some starts may have one block more than others."""
@@ -141,3 +162,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The largest share of cells that may leave a promise unproven that is expected to be kept. A run without
     broken promises is inconclusive if the share is larger. It is also inconclusive if a treatment leaves its
     promises unproven, unless ``expect`` is ``either``."""
+
+    @property
+    def most_repetitions(self) -> int:
+        """The largest number of blocks that a run may have."""
+        return self.until.repetitions if self.until else self.repetitions

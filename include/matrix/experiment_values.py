@@ -1,5 +1,6 @@
 """The values that an experiment file may contain, and their checks."""
 
+import re
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -48,6 +49,31 @@ def share_of_percent(value: object) -> object:
 
 Percentage = Annotated[float, BeforeValidator(share_of_percent), Field(gt=0, allow_inf_nan=False)]
 """A share, which is written as a percentage in the file: ``10 %``."""
+
+_HALF_WIDTH = re.compile(r"(\d+(?:\.\d+)?) ?(ms|%)")
+
+
+def check_half_width(text: str) -> str:
+    """Check that a text is a half-width, such as ``15 ms`` or ``12 %``, and give it one space.
+
+    Raises:
+        ValueError: It is not.
+    """
+    match = _HALF_WIDTH.fullmatch(text.strip())
+    if match is None or not float(match[1]):
+        raise ValueError(f"{text} should be a number above zero with its unit, such as 15 ms or 12 %")
+    return f"{match[1]} {match[2]}"
+
+
+HalfWidth = Annotated[str, AfterValidator(check_half_width)]
+"""The half-width of an interval, with its unit: ``15 ms`` or ``12 %``."""
+
+
+def half_width_of(text: HalfWidth) -> float:
+    """A half-width as a number of ms, or as a share."""
+    number, unit = text.split()
+    return float(number) / (100 if unit == "%" else 1)
+
 
 FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings class of the scenario validates later."""

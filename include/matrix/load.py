@@ -94,6 +94,8 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
     """The document with the overrides applied, as if its file contained them."""
     keys, constants = overrides.of(OverrideTarget.EXPERIMENT), overrides.of(OverrideTarget.CONSTANT)
     data = {**document.data, **keys}
+    if keys.keys() & {"repetitions", "starts"} or overrides.of(OverrideTarget.ARM):
+        data.pop("until", None)  # a number of repetitions or starts that a user gives is exact
     overridden: set[Location] = {(key,) for key in keys}
     if overrides.of(OverrideTarget.ARM):
         texts = {arm_parsing.BASELINE: overrides.baseline, arm_parsing.CANDIDATE: overrides.candidate}

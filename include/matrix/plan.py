@@ -11,6 +11,7 @@ from include.matrix.cluster_and_runner import Placement
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.treatment import Cell, Treatment
+from include.rawlog.block_decisions import stopped_after
 from include.scenarios.settings_of_both_clients import as_properties
 from include.storage.path import AnyPath, path_of
 
@@ -145,6 +146,12 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
             if cell.id == cell_id:
                 return cell
         raise KeyError(f"{self.run_id}: the plan has no cell {cell_id}")
+
+
+def needed_cells(plan: Plan, run: AnyPath) -> list[Cell]:
+    """The cells of a plan without those of blocks that the run does not need, as far as this is decided."""
+    last = stopped_after(run) if plan.experiment.until else None
+    return [cell for cell in plan.cells if last is None or cell.block <= last]
 
 
 def read_plan(run: AnyPath) -> Plan:

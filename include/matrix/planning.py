@@ -53,10 +53,10 @@ def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> It
     compared in pairs.
     """
     random = Random(experiment.seed)
-    digits = max(2, len(str(experiment.repetitions)))
+    digits = max(2, len(str(experiment.most_repetitions)))
     order = 0
-    for block in range(1, experiment.repetitions + 1):
-        start = 1 + (block - 1) * experiment.starts // experiment.repetitions
+    for block in range(1, experiment.most_repetitions + 1):
+        start = 1 + (block - 1) * experiment.starts // experiment.most_repetitions
         for treatment in shuffled(all_treatments, random):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",

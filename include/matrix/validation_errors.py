@@ -14,8 +14,9 @@ from include.registry import did_you_mean
 Location = tuple[str | int, ...]
 """A location in a file: keys, and indexes of list items counted from 0."""
 
-NESTED: tuple[Location, ...] = tuple(
-    (key,) for key in ("factors", "constants", "parts", "arms", "reference", "must_detect")
+NESTED: tuple[Location, ...] = (
+    *((key,) for key in ("factors", "constants", "parts", "arms", "reference", "must_detect", "until")),
+    ("until", "precision"),
 )
 """In an experiment's file, the keys whose values contain further keys."""
 

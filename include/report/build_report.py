@@ -7,6 +7,7 @@ from include.median_interval import FEWEST_FOR_AN_INTERVAL
 from include.rendering.blocks import Paragraph, Section, shown
 from include.report.machine import machine_sentence
 from include.report.measured_run import MeasuredRun
+from include.report.precision import precision_sentence
 from include.report.scope import scope_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord
 from include.report.violations_and_episodes import attempt_sentences, violation_sentence
@@ -85,15 +86,15 @@ def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
         return [Paragraph("This run has no sealed cell that can be read, so there is no answer yet.")]
     if run.cells.empty:
         return [Paragraph("There are no results of this run's cells, so there is no answer yet.")]
-    of_machine = machine_sentence(run)
-    return [*answers, Paragraph(violation_sentence(run)), *([Paragraph(of_machine)] if of_machine else [])]
+    further = (violation_sentence(run), precision_sentence(run), machine_sentence(run))
+    return [*answers, *map(Paragraph, filter(None, further))]
 
 
 def _completeness(run: MeasuredRun) -> Iterator[str]:
     if run.cells.empty or not run.manifests:
         return
     yield from attempt_sentences(run)
-    planned_count, measured_count, valid_count = len(run.plan.cells), len(run.cells), len(run.valid_cells)
+    planned_count, measured_count, valid_count = len(run.needed), len(run.cells), len(run.valid_cells)
     if measured_count < planned_count:
         yield (
             f"This answer is based on {measured_count:,} of {planned_count:,} planned cells; the other cells "

@@ -12,7 +12,8 @@ import pandas as pd
 from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
 
-from include.matrix.plan import Plan, read_plan
+from include.matrix.plan import Plan, needed_cells, read_plan
+from include.matrix.treatment import Cell
 from include.matrix.validation_errors import first_problem
 from include.median_interval import Estimate
 from include.metrics.registry import METRICS, column_name
@@ -61,6 +62,11 @@ class MeasuredRun:
         """One row for each measured cell."""
         cells = self.table("cells")
         return pd.DataFrame(columns=IDENTITY) if cells.empty else cells
+
+    @cached_property
+    def needed(self) -> list[Cell]:
+        """The planned cells, without those of blocks that the run did not need."""
+        return needed_cells(self.plan, self.folder)
 
     @property
     def summary(self) -> pd.DataFrame:
@@ -125,7 +131,7 @@ class MeasuredRun:
     def missing(self) -> list[str]:
         """Planned cells that have no manifest and no failure, and that were not rejected."""
         cell_ids = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
-        return [cell.id for cell in self.plan.cells if cell.id not in cell_ids]
+        return [cell.id for cell in self.needed if cell.id not in cell_ids]
 
     @property
     def unmeasured(self) -> list[str]:

@@ -89,7 +89,7 @@ class RunVerdict(_Model):
     treatments: list[TreatmentVerdict]
     arms: list[ArmVerdict]
     cells: int
-    """The number of planned cells."""
+    """The number of planned cells that the run needed."""
     missing: list[str]
     """The cells without a sealed raw log."""
     rejected: list[str]
@@ -110,7 +110,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     """Judge a run by its results."""
     treatments = [_of_treatment(run, treatment) for treatment in run.plan.treatments]
     arms = [_of_arm(run, arm) for arm in candidate_arms(run)]
-    missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests | run.rejected]
+    missing = [cell.id for cell in run.needed if cell.id not in run.manifests | run.rejected]
     inconclusive = list(_inconclusive(run))
     of_arms = dict.fromkeys(arm.undecided for arm in arms if arm.undecided)
     undecided_sentences = [*of_arms, *_undecided_treatments(run), *_too_many(run, inconclusive)]
@@ -128,7 +128,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
         reasons=[reason for texts in reasons.values() for reason in texts],
         treatments=treatments,
         arms=arms,
-        cells=len(run.plan.cells),
+        cells=len(run.needed),
         missing=missing,
         rejected=list(run.rejected),
         inconclusive=inconclusive,
@@ -185,7 +185,7 @@ def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
 
 
 def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
-    cell_count = len(run.plan.cells)
+    cell_count = len(run.needed)
     if missing:
         yield (
             f"{len(missing)} of {cell_count} cells have no sealed raw log: {', '.join(missing)}. To run "
@@ -215,7 +215,7 @@ def _inconclusive(run: MeasuredRun) -> Iterator[str]:
 
 
 def _too_many(run: MeasuredRun, inconclusive: list[str]) -> Iterator[str]:
-    cell_count, most = len(run.plan.cells), run.plan.experiment.most_inconclusive
+    cell_count, most = len(run.needed), run.plan.experiment.most_inconclusive
     if len(inconclusive) > most * cell_count:
         yield (
             f"{len(inconclusive)} of {cell_count} cells leave their guarantees unproven, and "

@@ -24,6 +24,7 @@ from include.rawlog.start_records import read_start, read_warm_up
 from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
+from include.tasks.blocks import why_not_needed
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
 from include.tasks.user_errors import TaskSkippedError, log
 from include.verdicts.validity import causes, is_worth_repeating
@@ -37,6 +38,8 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
     with _unwound_on_sigterm(), other_cells:
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
+        if reason := why_not_needed(folders.RUNS / run_id, plan, cell):
+            raise TaskSkippedError(reason)
         name = plan.cluster_of(cell)
         start_again(plan, cell, connections)
         cluster = _attached_cluster(plan, name, connections)

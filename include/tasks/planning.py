@@ -16,7 +16,7 @@ from include.matrix.override_values import (
     with_conditions_of_environment,
 )
 from include.matrix.overrides import Overrides
-from include.matrix.plan import PLAN_FILE, Plan, read_plan
+from include.matrix.plan import PLAN_FILE, Plan, needed_cells, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
 from include.processes.cores import listed
@@ -130,9 +130,10 @@ def keep_plan(plan: Plan) -> None:
 
 
 def pending_cells(plan: Plan) -> list[str]:
-    """The ids of the cells that are not sealed, in the planned order."""
-    sealed_cells = sealed_ids(folders.RUNS / plan.run_id)
-    return [cell.id for cell in plan.cells if cell.id not in sealed_cells]
+    """The ids of the cells that are needed and not sealed, in the planned order."""
+    run = folders.RUNS / plan.run_id
+    sealed_cells = sealed_ids(run)
+    return [cell.id for cell in needed_cells(plan, run) if cell.id not in sealed_cells]
 
 
 def _check_dag(run: AnyPath, dag: str) -> None:

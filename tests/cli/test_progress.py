@@ -6,13 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from include.cli.progress import RESULTS_AND_REPORT_SECONDS, ProgressReader, RunProgress, Stage, time_left
+from include.cli.progress import (
+    RESULTS_AND_REPORT_SECONDS,
+    ProgressReader,
+    RunProgress,
+    Stage,
+    expected_blocks,
+    time_left,
+)
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.treatment import Cell
+from include.rawlog.block_decisions import BlockDecision, Reason, Width
 
 BEGAN = 1_000_000.0
 
@@ -200,3 +208,27 @@ def test_the_time_left_falls_while_a_cell_runs_waits_for_a_long_one_and_runs_dow
     left = [time_left(cells, {"c0": BEGAN}, BEGAN, BEGAN + now).total_seconds() for now in (0, 5, 100)]
     assert left[0] - left[1] == pytest.approx(5)
     assert left[2] == 0
+
+
+def decision(blocks: int, reason: Reason, half_width: float = 30.0, seconds: float = 100.0) -> BlockDecision:
+    width = Width(treatment="a", column="b", half_width=half_width, goal=15.0)
+    return BlockDecision(blocks=blocks, seconds=seconds, reason=reason, widths=(width,))
+
+
+@pytest.mark.parametrize(
+    ("decisions", "expected"),
+    [
+        ([], (6, False)),
+        ([decision(3, Reason.FEWEST, 15)], (6, False)),
+        ([decision(3, Reason.FEWEST, 25)], (9, False)),
+        ([decision(6, Reason.NOT_PRECISE)], (12, True)),
+        ([decision(6, Reason.NOT_PRECISE, seconds=240)], (7, False)),
+        ([decision(7, Reason.PRECISE)], (7, True)),
+        ([decision(7, Reason.TIME)], (7, True)),
+    ],
+)
+def test_the_expected_blocks_follow_from_width_and_time(
+    decisions: list[BlockDecision], expected: tuple[int, bool]
+) -> None:
+    assert expected_blocks(load("cost"), decisions) == expected
+    assert expected_blocks(load("thesis"), []) == (10, True)

@@ -60,7 +60,7 @@ def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPat
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
     plan_and_form_values("", "", Overrides(cluster="external:kafka_prod", messages=5000), said.append)
-    assert "Up to 503 MiB of messages, replicas included, will be written to connection kafka_prod" in said[0]
+    assert "Up to 943 MiB of messages, replicas included, will be written to connection kafka_prod" in said[0]
 
 
 PARTED = "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n"

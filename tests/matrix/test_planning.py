@@ -8,6 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from include.matrix.cluster_and_runner import Placement
+from include.matrix.experiment import StopRule
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan, read_plan
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
@@ -63,3 +66,12 @@ def test_a_plan_read_back_is_the_plan_written_with_the_placement_under_its_old_k
     assert read_plan(tmp_path / "run") == plan
     (file,) = (tmp_path / "run").iterdir()
     assert '"where": {\n    "cluster": "compose",' in file.read_text()
+
+
+def test_blocks_that_may_be_needed_are_planned_on_the_same_start() -> None:
+    until = StopRule(precision={"broker_cpu_time": "12 %"}, minutes=5, repetitions=12)
+    experiment = load("cost").model_copy(update={"until": until})
+    cells = resolve(experiment, "run").cells
+    assert {(cell.block, cell.start) for cell in cells} == {(block, 1) for block in range(1, 13)}
+    fixed = resolve(load("cost", Overrides(repetitions=6)), "run").cells
+    assert [cell.id for cell in fixed] == [cell.id for cell in cells if cell.block <= 6]

@@ -109,16 +109,20 @@ def facts(run: MeasuredRun) -> list[tuple[str, str]]:
         ("Run", run.plan.run_id),
         ("Experiment", experiment.name),
         ("Cells", _cells(run)),
-        ("Repetitions", f"{experiment.repetitions}, in blocks of random order (seed {experiment.seed})"),
+        ("Repetitions", f"{_blocks(run)}, in blocks of random order (seed {experiment.seed})"),
         ("Kafka release", _distinct(of_kafka, lambda m: m.cluster.release) or run.plan.release),
         *((term, text) for term, read in OF_MANIFESTS if (text := _distinct(manifests, read))),
         *_period(manifests),
     ]
 
 
+def _blocks(run: MeasuredRun) -> int:
+    return max((cell.block for cell in run.needed), default=0)
+
+
 def _cells(run: MeasuredRun) -> str:
     counts = {
-        "planned": run.plan.cells,
+        "planned": run.needed,
         "sealed": run.manifests,
         "failed": run.failures,
         "missing": run.missing,

@@ -80,3 +80,21 @@ def test_intervals_cover_the_truth_in_93_of_100_runs(noise: str, pairs: int) -> 
     cells = [NOISES[noise](chance, (4000, pairs)) for _ in range(2)]
     low, high = located(cells[0] - cells[1]).interval(0.05)
     assert np.mean((low <= 0) & (high >= 0)) >= 0.93
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("wanted", [0.5, 1.0, 1.5, 3.0])
+def test_intervals_cover_the_truth_in_93_of_100_runs_that_stop_when_precise(
+    noise: str, wanted: float
+) -> None:
+    """A run has six to twelve pairs, and stops at the first half-width that is small enough."""
+    chance = np.random.default_rng(11)
+    cells = [NOISES[noise](chance, (3000, 12)) for _ in range(2)]
+    differences = cells[0] - cells[1]
+    is_covered, is_open = np.zeros(3000, bool), np.ones(3000, bool)
+    for pairs in range(6, 13):
+        low, high = located(differences[:, :pairs]).interval(0.05)
+        stops = is_open & (((high - low) / 2 <= wanted) | (pairs == 12))
+        is_covered[stops] = ((low <= 0) & (high >= 0))[stops]
+        is_open &= ~stops
+    assert is_covered.mean() >= 0.93

@@ -1,0 +1,77 @@
+"""A sentence on how precise a run is, beside the precision that its experiment wants."""
+
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+
+from include.matrix.experiment import StopRule
+from include.matrix.experiment_values import half_width_of
+from include.rendering.wording import NO_BREAK, fixed, number_of, percent
+from include.report.cost_differences import CostDifference, cost_differences
+from include.report.measured_run import MeasuredRun
+from include.report.treatments.names import full_name
+from include.verdicts.comparison.samples import Kind
+
+MOST_BLOCKS = 100
+"""The largest number of blocks that is recommended."""
+
+
+class _Width(NamedTuple):
+    cost: CostDifference
+    half_width: float
+    goal: float
+
+    @property
+    def excess(self) -> float:
+        return self.half_width / self.goal
+
+    def in_words(self, half_width: float) -> str:
+        if self.cost.quantity.kind is Kind.RATIO:
+            return f"± {percent(half_width)}"
+        return f"± {fixed(half_width, 0 if half_width >= 10 else 1)}{NO_BREAK}{self.cost.quantity.unit}"
+
+
+def precision_sentence(run: MeasuredRun) -> str:
+    """Whether all intervals are as narrow as wanted and, if not, what would help; empty without a wish."""
+    until = run.plan.experiment.until
+    if until is None or not (widths := _widths(run, until)):
+        return ""
+    blocks = int(run.cells["block"].nunique())
+    widest = max(widths, key=lambda width: width.excess)
+    goals = " and ".join(dict.fromkeys(width.in_words(width.goal) for width in widths))
+    if widest.excess <= 1:
+        return f"After {number_of(blocks, 'block')}, every 95% interval is as narrow as wanted ({goals})."
+    is_out_of_blocks = blocks >= until.repetitions
+    bound = "the number of blocks" if is_out_of_blocks else f"the time of {until.minutes:g} minutes"
+    quantity, treatment = widest.cost.quantity.words, full_name(widest.cost.treatment)
+    return (
+        f"After {number_of(blocks, 'block')}, {bound} was used up, and not every 95% interval is as narrow "
+        f"as wanted ({goals}): the widest, of the {quantity} of {treatment}, is "
+        f"{widest.in_words(widest.half_width)}. {_advice(blocks, widest)}"
+    )
+
+
+def _advice(blocks: int, widest: _Width) -> str:
+    needed = ceil(blocks * widest.excess**2)
+    if needed > MOST_BLOCKS:
+        return (
+            f"More than {MOST_BLOCKS} blocks would be needed here: be content with less, or use a quieter "
+            "machine."
+        )
+    return f"About {needed} blocks would be enough (`REPETITIONS={needed}`)."
+
+
+def _widths(run: MeasuredRun, until: StopRule) -> list[_Width]:
+    return [
+        _Width(cost, _half_width(cost), half_width_of(until.precision[cost.quantity.column]))
+        for cost in cost_differences(run)
+        if cost.is_compared and cost.quantity.column in until.precision
+    ]
+
+
+def _half_width(cost: CostDifference) -> float:
+    low, high = cost.difference.low or 0.0, cost.difference.high or 0.0
+    if cost.quantity.kind is Kind.RATIO:
+        return float(np.sqrt(high / low) - 1)
+    return (high - low) / 2
