@@ -5,6 +5,7 @@ programs. Both rules rather hide too much.
 """
 
 import re
+from collections.abc import Mapping
 
 SECRET = re.compile(
     r"passw(?:or)?d|passphrase|pwd|secret|token|credential|jaas|keytab|api[._-]?key|private|user[._-]?name|"
@@ -19,7 +20,7 @@ PUBLIC = re.compile(r"[^\x00-\x1f\x7f=\"'{}<>$\\]{0,200}")
 RANDOM = re.compile(r"(?=[A-Za-z0-9+/_=-]*[0-9])(?=[A-Za-z0-9+/_=-]*[A-Za-z])[A-Za-z0-9+/_=-]{20,}")
 """Letters and digits without a full stop, as in tokens and in the lines of a key."""
 
-USER_IN_ADDRESS = re.compile(r"//[^/@\s]*@")
+USER_IN_ADDRESS = re.compile(r"//[^/@]*@")
 
 NOT_SHOWN = "not shown, because it may be or contain a secret"
 """The reason why a name or a value is missing in a message, as a part of a sentence."""
@@ -39,12 +40,28 @@ def can_be_shown(value: str) -> bool:
 
     For example, a backslash at the end of a line joins a value with the next line, which may be a password.
     """
-    return (
-        bool(PUBLIC.fullmatch(value))
-        and not SECRET.search(value)
-        and not RANDOM.search(value)
-        and not USER_IN_ADDRESS.search(value)
-    )
+    return bool(PUBLIC.fullmatch(value)) and not contains_secret(value)
+
+
+def contains_secret(text: str) -> bool:
+    """Whether a text looks like a secret, or has the name of a secret setting in it."""
+    return any(pattern.search(text) for pattern in (SECRET, RANDOM, USER_IN_ADDRESS))
+
+
+def without_secrets(settings: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings, unchanged.
+
+    Raises:
+        ValueError: The value of a setting may be secret. The message names the setting.
+    """
+    for name in settings:
+        if may_be_secret(name):
+            raise ValueError(
+                f"{name} may be secret, and the plan, the report and the records of the cells contain every "
+                "setting; remove it (the settings of encryption and logins belong in the Airflow connection "
+                "of CLUSTER=external:<connection>)"
+            )
+    return settings
 
 
 def shown_name(name: str) -> str | None:
