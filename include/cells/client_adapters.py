@@ -12,6 +12,7 @@ from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program_descriptions import Program
 from include.registry import needed_half
+from include.secret_values import NOT_SHOWN
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,16 @@ def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> st
     The last argument of the program is a file with the settings.
 
     Raises:
-        PlatformError: The program fails. The message ends with the error output of the program.
+        PlatformError: The program fails. The message does not contain the error output of the program,
+            because that may contain values of settings.
     """
     with TemporaryDirectory(prefix="kerran-") as folder:
         file = Path(folder) / "settings"
         file.write_text(settings, encoding="utf-8")
         done = subprocess.run([*command, str(file)], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise PlatformError(f"the program that asks {client} about settings failed:\n{done.stderr}")
+        raise PlatformError(
+            f"the program that asks {client} about settings failed with exit code {done.returncode}; its "
+            f"error output has {len(done.stderr.splitlines())} lines ({NOT_SHOWN})"
+        )
     return done.stdout

@@ -81,6 +81,9 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
     if judged_settings.contradictions:
         yield "Settings that contradict the promise, or each other:"
         yield from _listed(judged_settings.contradictions)
+    for role, settings in judgement.promise.roles.items():
+        if settings.are_defaults:
+            yield f"No setting of {judged_settings.files[role.value]} changes a default of the {role}."
     for left_out in judged_settings.left_out:
         yield f"Left out, because they {left_out.because}: {', '.join(left_out.settings)}."
     yield ""

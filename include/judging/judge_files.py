@@ -115,9 +115,9 @@ def _promises(
         (Role.CONSUMER, files.consumer, SAFE_CONSUMER),
     ):
         user_settings.append(read(path, role, safe, both=files.producer == files.consumer))
-        baseline_settings.append(
-            read(files.baseline if path else None, role, {} if path else safe, both=True)
-        )
+        baseline = files.baseline if path else None
+        has_both_roles = bool(files.producer and files.consumer)
+        baseline_settings.append(read(baseline, role, {} if path else safe, both=has_both_roles))
     user_promise, baseline_promise = (
         JudgedPromise(client, producer, consumer, deployment)
         for producer, consumer in (user_settings, baseline_settings)

@@ -2,7 +2,9 @@
 
 from enum import StrEnum
 
+from include.judging.serializer_settings import SERIALIZER_SETTINGS
 from include.scenarios.clients.client import Client
+from include.secret_values import may_be_secret
 
 
 class LeftOutBecause(StrEnum):
@@ -32,25 +34,6 @@ NAMES = {"client.id", "group.id", "transactional.id"}
 
 STATIC_MEMBERSHIP = "group.instance.id"
 
-SERIALIZER_NAMES = {"key.deserializer", "key.serializer", "value.deserializer", "value.serializer"}
-SERIALIZER_PREFIXES = (
-    "auto.register.",
-    "avro.",
-    "basic.auth.",
-    "bearer.auth.",
-    "json.",
-    "key.subject.",
-    "normalize.schemas",
-    "protobuf.",
-    "schema.registry.",
-    "specific.",
-    "spring.",
-    "use.latest.",
-    "value.subject.",
-)
-"""Prefixes of the settings of serializers, most of which use a schema registry. A file with a client's
-settings may contain such settings too."""
-
 CLASS_NAMES = {
     "interceptor.classes",
     "metric.reporters",
@@ -71,15 +54,19 @@ PROGRAM_NAMES = {
 
 
 def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
-    """The reason to leave a setting out of cells with this client; None if there is no reason."""
-    if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES):
+    """The reason to leave a setting out of cells with this client; None if there is no reason.
+
+    Only a setting of a serializer is certainly known. For any other reason, the client may not have the
+    setting.
+    """
+    if name in SERIALIZER_SETTINGS:
+        return LeftOutBecause.SERIALIZER
+    if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES) or may_be_secret(name):
         return LeftOutBecause.ADDRESS
     if name in NAMES:
         return LeftOutBecause.NAME
     if name == STATIC_MEMBERSHIP:
         return LeftOutBecause.STATIC
-    if name in SERIALIZER_NAMES or name.startswith(SERIALIZER_PREFIXES):
-        return LeftOutBecause.SERIALIZER
     if name in CLASS_NAMES and _has_foreign_class(value):
         return LeftOutBecause.CLASS
     if name in PROGRAM_NAMES or name in client.settings_of_programs:

@@ -11,6 +11,8 @@ from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
+from include.secret_values import may_be_secret
+
 
 @cache
 def library() -> ctypes.CDLL:
@@ -48,9 +50,6 @@ def refusal(key: str, value: str) -> str | None:
         return str(error)
 
 
-_SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
-
-
 def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     """All of librdkafka's settings for a client configured with ``settings``; secrets are masked.
 
@@ -64,7 +63,7 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
         if topic:  # For keys in both configurations, the topic only says that it inherits the client's value.
             values = _dump(rdkafka, rdkafka.rd_kafka_topic_conf_dump, topic) | values
         return {
-            key: "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value
+            key: "(masked)" if may_be_secret(key) or key.startswith("sasl.oauthbearer") else value
             for key, value in values.items()
         }
 

@@ -16,7 +16,9 @@ from pydantic import TypeAdapter
 from include.load_runtime.client_choice import ClientAnswer, Role
 from include.load_runtime.librdkafka_calls import effective_settings, refusal
 
-UNKNOWN = "No such configuration property"
+UNKNOWN = ("No such configuration property", "Java ")
+"""The beginnings of the reasons why librdkafka refuses a setting that it does not have. It recognises some
+settings that only the Java client has."""
 
 OF_OTHER_ROLE = re.compile(r"Configuration property (\S+) is a (?:producer|consumer) property")
 
@@ -26,9 +28,23 @@ UNLISTED = (
     "compression.type",
     "delivery.timeout.ms",
     "group.id",
+    "group.instance.id",
     "linger.ms",
     "max.in.flight",
+    "metadata.broker.list",
     "retries",
+    "sasl.mechanism",
+    "sasl.password",
+    "sasl.username",
+    "ssl.ca.location",
+    "ssl.ca.pem",
+    "ssl.certificate.location",
+    "ssl.certificate.pem",
+    "ssl.key.location",
+    "ssl.key.password",
+    "ssl.key.pem",
+    "ssl.keystore.location",
+    "ssl.keystore.password",
     "transactional.id",
 )
 """Names that librdkafka accepts but does not list: aliases, and settings without a default."""
@@ -55,7 +71,9 @@ class _Warnings(logging.Handler):
 
 def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """The answer of librdkafka to the settings of a producer or a consumer."""
-    unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
+    unknown = frozenset(
+        name for name, value in settings.items() if (refusal(name, value) or "").startswith(UNKNOWN)
+    )
     known_settings = {name: value for name, value in settings.items() if name not in unknown}
     role_settings = {
         name: value for name, value in known_settings.items() if not _is_ignored(role, name, value)

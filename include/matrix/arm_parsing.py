@@ -9,8 +9,9 @@ from ruamel.yaml import YAML
 from include.matrix.cluster_and_runner import Placement, unmanaged
 from include.matrix.cluster_kinds.registry import RunnerKind, choices
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.validation_errors import ExperimentError, Problem
+from include.matrix.validation_errors import ExperimentError, Problem, hides_a_secret
 from include.processes.cores import CoreAllocation
+from include.secret_values import NOT_SHOWN
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
@@ -32,7 +33,8 @@ def parse_arm(name: str, text: str) -> dict[str, Any]:
         if not equals and re.fullmatch(r"[\d.]+", key):
             arm["release"] = key
         elif not equals or not key or not value:
-            raise ExperimentError([f"parameters: {name}: {word!r} is not {ARM_SYNTAX}"])
+            shown_word = f"a part ({NOT_SHOWN})" if hides_a_secret(word) else repr(word)
+            raise ExperimentError([f"parameters: {name}: {shown_word} is not {ARM_SYNTAX}"])
         elif key in ARM_KEYS:
             arm[key] = _level(value)
         else:

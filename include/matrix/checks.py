@@ -16,7 +16,7 @@ from include.matrix.treatments import (
     treatment_id,
     treatments,
 )
-from include.matrix.validation_errors import Location, Problem, problems_of
+from include.matrix.validation_errors import Location, Problem, hides_a_secret, problems_of
 from include.metrics.registry import COLUMNS
 from include.registry import did_you_mean
 from include.scenarios.compared_columns import compared_columns
@@ -93,7 +93,8 @@ def _levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
         for index, level in enumerate(levels):
             if level in levels[:index]:
                 location = (*submatrix.location_of("factors", factor), index)
-                yield Problem(location, f"the level {level} occurs twice; remove one of the two")
+                shown_level = "a level" if hides_a_secret(level, factor) else f"the level {level}"
+                yield Problem(location, f"{shown_level} occurs twice; remove one of the two")
 
 
 def _number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:

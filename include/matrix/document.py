@@ -15,6 +15,13 @@ from ruamel.yaml.reader import ReaderError
 from include.folders import ROOT
 from include.matrix.validation_errors import ExperimentError, Location
 
+UNLIKE_ITS_TYPE = "a value does not have the form of its type, such as a date without a thirteenth month"
+
+QUOTED_VALUE = re.compile(
+    r""" with value ".*|(?<=alias) '.*|(?<=the tag) '.*|(?<=handle) '.*| from ".*""", re.DOTALL
+)
+"""The parts of the parser's messages that quote values, which a password may be: ``*alias``, ``!tag``."""
+
 MAX_DEPTH = 5
 """The maximum length of the location of a level, such as ``parts``, 0, ``factors``, ``acks``, 1."""
 
@@ -59,7 +66,9 @@ def read_document(path: Path) -> Document:
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError([f"{_name_of(path)}: cannot be read: {error}"]) from error
     except YAMLError as error:
-        raise ExperimentError([f"{_name_of(path)}{yaml_problem(error, text)}"]) from error
+        raise ExperimentError([f"{_name_of(path)}{yaml_problem(error, text)}"]) from None
+    except ValueError:  # for example, of a date; its message may contain the value
+        raise ExperimentError([f"{_name_of(path)}:1: not valid YAML: {UNLIKE_ITS_TYPE}"]) from None
     if not isinstance(data, dict):
         raise ExperimentError([f"{_name_of(path)}:1: should contain keys and values, such as `title: …`"])
     return Document(path, data, dict(line_numbers(root)))
@@ -72,14 +81,18 @@ def check_characters(text: str) -> None:
     """
     for event in YAML(typ="safe", pure=True).parse(text) if "\\" in text else ():
         if isinstance(event, ScalarEvent) and re.search("[\ud800-\udfff]", event.value):
-            problem = f"{event.value!r} contains an escape sequence that is not a valid character"
+            problem = "the value contains an escape sequence that is not a valid character"
             raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
 def yaml_problem(error: YAMLError, text: str) -> str:
-    """The problem of a YAML text as ``:line: problem``, without the parser's advice for programmers."""
+    """The problem of a YAML text as ``:line: problem``, without the parser's advice for programmers.
+
+    The parser's messages quote values, which may be secret. Only the name of a key remains.
+    """
     if isinstance(error, MarkedYAMLError) and error.problem_mark is not None:
         problem = ", ".join(part for part in (error.context, error.problem) if part)
+        problem = QUOTED_VALUE.sub("", problem)
         return f":{error.problem_mark.line + 1}: not valid YAML: {problem}"
     line = text.count("\n", 0, error.position) + 1 if isinstance(error, ReaderError) else 1
     return f":{line}: not valid YAML: {str(error).splitlines()[0]}"

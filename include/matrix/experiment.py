@@ -5,7 +5,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from include.matrix.experiment_values import ConstantLevel, FactorLevel, HalfWidth, Percentage, Release
+from include.matrix.experiment_values import (
+    BrokerSettings,
+    ConstantLevel,
+    FactorLevel,
+    HalfWidth,
+    Percentage,
+    Release,
+)
 from include.matrix.user_client_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
 from include.releases.versions import DEFAULT_RELEASE, numbers_of
@@ -22,7 +29,7 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     image: str | None = None
     """The image of brokers in containers; None: the image of the run (``KAFKA_IMAGE``). If the run has no
     image either, an image is built from the release."""
-    brokers: dict[str, FactorLevel] = Field(default_factory=dict)
+    brokers: BrokerSettings = Field(default_factory=dict)
     """Kafka settings of the arm's brokers, in addition to the settings of the experiment."""
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
     """Settings of the scenario that replace the experiment's settings in this arm."""
@@ -125,7 +132,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     parts: list[ExperimentPart] = Field(default_factory=list)
     """The parts of an experiment with several matrices. Each part adds to the experiment's factors and
     constants."""
-    brokers: dict[str, FactorLevel] = Field(default_factory=dict)
+    brokers: BrokerSettings = Field(default_factory=dict)
     """Kafka settings of the brokers, in addition to the settings that all brokers have. Arms may change the
     settings."""
     arms: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")], Arm] = Field(default_factory=dict)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from include.releases.versions import check_release
+from include.secret_values import without_secrets
 
 
 def check_scalar(level: object) -> object:
@@ -80,6 +81,9 @@ FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 
 ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
 """The value of a constant: a single value, a mapping of names to values, or a list of such mappings."""
+
+BrokerSettings = Annotated[dict[str, FactorLevel], AfterValidator(without_secrets)]
+"""Kafka settings of brokers, none of which may be secret."""
 
 Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release with three numbers (4.3.1), or with four numbers before 1.0 (0.11.0.0)."""

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from include.errors import UserError
 from include.registry import did_you_mean
+from include.secret_values import NOT_SHOWN, contains_secret, may_be_secret
 
 Location = tuple[str | int, ...]
 """A location in a file: keys, and indexes of list items counted from 0."""
@@ -117,8 +118,15 @@ def unexpected_value(errors: list[ErrorDetails]) -> str:
     """The text of a problem: the value, the expected values, and the most similar expected word."""
     value = errors[0]["input"]
     alternatives = " or ".join(expected_value(error) for error in errors)
+    if hides_a_secret(value, *map(str, errors[0]["loc"])):
+        return f"the value ({NOT_SHOWN}) should be {alternatives}"
     words = re.findall(r"'([^']+)'", alternatives)
     return f"{as_yaml(value)} should be {alternatives}{did_you_mean(value, words)}"
+
+
+def hides_a_secret(value: object, *keys: str) -> bool:
+    """Whether a value, or a value in it, may be secret. ``keys`` are the keys that lead to the value."""
+    return any(map(may_be_secret, keys)) or contains_secret(str(value))
 
 
 def expected_value(error: ErrorDetails) -> str:

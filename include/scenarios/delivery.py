@@ -18,6 +18,7 @@ from include.scenarios.semantics.registry import all_violations_except
 from include.scenarios.settings_of_both_clients import as_properties
 from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits
+from include.secret_values import without_secrets
 from include.setting_annotations import Slug
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
@@ -28,8 +29,11 @@ settings."""
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
-    BeforeValidator(lambda value: as_properties(value) if isinstance(value, dict) else value),
+    BeforeValidator(
+        lambda value: as_properties(without_secrets(value)) if isinstance(value, dict) else value
+    ),
 ]
+"""A client's settings by its own names. None may be secret."""
 
 
 class Partitioning(StrEnum):

@@ -43,6 +43,20 @@ def test_a_number_of_replicas_that_the_topics_cannot_have_is_refused(file: Path,
     assert "--min-insync-replicas" in refused.output
 
 
+def test_a_file_of_spring_boot_is_refused_and_not_judged_by_the_defaults(file: Path) -> None:
+    file.write_text("spring.kafka.producer.acks=1\nspring.kafka.producer.retries=3\n")
+    refused = judge("--producer", str(file), "--client", "librdkafka")
+    assert refused.exit_code == 2
+    assert f"{file}:1-2: spring.kafka.producer.acks, spring.kafka.producer.retries: " in refused.stderr
+    assert not refused.stdout
+
+
+def test_it_says_that_the_defaults_are_judged_where_a_file_changes_none(file: Path) -> None:
+    file.write_text("bootstrap.servers=b:9092\n")
+    output = said_by("--producer", str(file), "--client", "librdkafka")
+    assert "No setting of app.properties changes a default of the producer." in output
+
+
 def said_by(*options: str) -> str:
     return " ".join(judge(*options).stdout.split())
 

@@ -26,17 +26,23 @@ JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
 """A part of the defaults of Kafka's Java client 4.4.0."""
 
 
-NOT_OF_JAVA = frozenset({"linger.mss", "socket.nagle.disable"})
-"""Settings of the tests' files that the Java client does not have."""
+MORE_OF_JAVA = frozenset(
+    {
+        "bootstrap.servers", "buffer.memory", "client.rack", "config.providers", "group.id",
+        "group.instance.id", "key.serializer", "sasl.jaas.config", "security.protocol",
+    }
+)  # fmt: skip
+"""Settings of the Java client in the tests' files, without defaults that matter."""
 
 
 def java_answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """The answer of a Java client that has these defaults, without starting Java."""
     of_other_role = frozenset(settings) & frozenset(JAVA_DEFAULTS[role.other])
-    unknown = frozenset(settings) & NOT_OF_JAVA
+    known = MORE_OF_JAVA.union(*JAVA_DEFAULTS.values())
+    unknown = frozenset(settings) - known
     accepted = {name: value for name, value in settings.items() if name not in of_other_role | unknown}
     effective = {**JAVA_DEFAULTS[role], **accepted}
-    return ClientAnswer(unknown, of_other_role, "", effective, frozenset(effective))
+    return ClientAnswer(unknown, of_other_role, "", effective, known)
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
@@ -58,10 +64,10 @@ def judgement(
     return judge_files(files, [ClientChoice.parse(client)], answer, deployment)
 
 
-def refusal(folder: Path, both: str, client: str = "librdkafka") -> str:
+def refusal(folder: Path, both: str = "", client: str = "librdkafka", **texts: str) -> str:
     """Why a file is refused, without the folder; fails if it is not."""
     try:
-        judgement(folder, both, client)
+        judgement(folder, both, client, IN_SYNC, **texts)
     except ExperimentError as error:
         return str(error).replace(f"{folder}/", "")
     raise AssertionError("the file was accepted")

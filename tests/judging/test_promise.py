@@ -53,7 +53,8 @@ def test_what_is_misspelt_or_refused_by_the_client_is_named_with_its_line(tmp_pa
         "request.timeout.ms"
     )
     assert refusal(tmp_path, "linger.ms=${LINGER}") == (
-        "app.properties:1: linger.ms: ${LINGER} is a placeholder; write the value that the client gets"
+        "app.properties:1: linger.ms: its value (not shown, because it may be or contain a secret) has a "
+        "placeholder; write the value that the client gets"
     )
 
 
@@ -63,24 +64,3 @@ def test_a_setting_of_the_other_role_is_left_out_with_its_name(tmp_path: Path) -
     (left_out,) = judged.judged.left_out
     assert left_out.settings == ["fetch.min.bytes"]
     assert left_out.because == "are settings of a consumer, in the file of a producer"
-
-
-SECRETS = """\
-bootstrap.servers=broker:9092
-security.protocol=SASL_SSL
-sasl.username=user
-sasl.password=hush-1
-ssl.key.password=hush-2
-schema.registry.basic.auth.user.info=hush-3
-basic.auth.user.info=hush-4
-sasl.jaas.config=login password="hush-5";
-acks=all
-"""
-
-
-def test_no_secret_leaves_the_file(tmp_path: Path) -> None:
-    judged = judgement(tmp_path, SECRETS)
-    assert "hush" not in repr(judged)
-    assert "broker:9092" not in repr(judged)
-    assert judged.promise.producer.passed == {"acks": "all"}
-    assert "sasl.password" in judged.judged.left_out[0].settings

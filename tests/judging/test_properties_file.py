@@ -26,15 +26,22 @@ def test_settings_are_read_as_java_reads_them_and_know_their_lines(tmp_path: Pat
     assert read(tmp_path, "interceptor.classes=a,\\\n    b\nacks=1") == continued
     assert read(tmp_path, r"client.rack=a\:b\u00e9\\c") == {"client.rack": "a:bé\\c"}
     assert read(tmp_path, "acks=1\nacks=all") == {"acks": "all"}
+    assert read(tmp_path, "client.rack=a\\ \nacks=1  \r\n") == {"client.rack": "a ", "acks": "1"}
     (tmp_path / "f").write_text("# c\nacks=all\na=b\\\nc\nlinger.ms=5\n")
     positions = [setting.position.rpartition(":")[2] for setting in read_properties(tmp_path / "f").values()]
     assert positions == ["2", "3", "5"]
 
 
 def test_what_is_no_file_of_settings_is_refused_with_its_line_and_without_its_content(tmp_path: Path) -> None:
-    assert refused(tmp_path, "acks=all\n[default]\n") == (
-        "app.properties:2: '[default]' is not a setting of the form name=value"
+    assert refused(tmp_path, "acks=all\n[default]\nhush\nlinger.ms=5\nhush\n") == (
+        "app.properties:2-3,5: not of the form name=value (not shown, because it may be or contain a "
+        "secret); if a value continues on the next line, end its line with a backslash"
     )
+    json = "app.properties: looks like JSON; write its settings as lines such as acks=all"
+    assert refused(tmp_path, '\n{"acks": "1"}') == json
+    (tmp_path / "app.yml").write_text("acks: 1\n")
+    with pytest.raises(ExperimentError, match=r"app\.yml: looks like YAML; "):
+        read_properties(tmp_path / "app.yml")
     assert refused(tmp_path, "#\n") == "app.properties: has no settings; a setting is a line such as acks=all"
     with pytest.raises(ExperimentError, match=r"none\.properties: cannot be read: No such file or directory"):
         read_properties(tmp_path / "none.properties")

@@ -13,7 +13,7 @@ from include.load_runtime.program_descriptions import Program
 from include.load_runtime.program_environment import security_text
 from include.releases.librdkafka_package import librdkafka_package
 
-IMAGE_MODULES = ("__init__.py", "environment_variable.py", "errors.py", "settings.py")
+IMAGE_MODULES = ("__init__.py", "environment_variable.py", "errors.py", "secret_values.py", "settings.py")
 IMAGE_ROOMS = ("consumers", "load_runtime", "monitors", "processes", "producers", "proxies", "rawlog")
 """The modules and folders of ``include`` that the image of load programs contains."""
 

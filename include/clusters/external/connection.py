@@ -5,8 +5,10 @@ for reaching the brokers are accepted. All other settings belong to the experime
 effect.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from include.clusters.cluster import Access
@@ -15,6 +17,7 @@ from include.load_runtime.librdkafka_calls import effective_settings, refusal
 from include.matrix.cluster_kinds.external import MIB
 from include.registry import did_you_mean
 from include.scenarios.settings_of_both_clients import property_text
+from include.secret_values import NOT_SHOWN, can_be_shown, may_be_secret, shown_name
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 
@@ -54,6 +57,9 @@ REACHING = ("client.id", "client.dns.lookup", "broker.address.family", "socket.c
 MAX_FILE_BYTES = 64 * 1024
 """The maximum size of a file that a setting names. Load programs receive the text of the file in an
 environment variable of limited size."""
+
+PATH = re.compile(r"/[\w ./-]*|[\w ./~-]*\.\w{1,5}")
+"""An absolute path, or a relative one that ends in a suffix."""
 
 PROBE = "probe"
 """A value of ``ssl.ca.location`` that stands for the certificates of the system."""
@@ -103,16 +109,16 @@ def _problems(extra: Mapping[str, object]) -> Iterator[str]:
         yield f"its extra field has no {BOOTSTRAP}, such as broker-1:9092,broker-2:9092"
     for key, value in extra.items():
         if problem := _kerran_problem(key, value) if key.startswith("kerran.") else _problem(key, value):
-            yield f"{key}: {problem}"
+            yield f"{key if key in _known() else shown_name(key) or f'a setting ({NOT_SHOWN})'}: {problem}"
 
 
 def _kerran_problem(key: str, value: object) -> str | None:
     if key not in KERRAN_SETTINGS:
         return f"this setting does not exist{did_you_mean(key, KERRAN_SETTINGS)}"
     if key == FULL_LOAD and property_text(value) not in ("true", "false"):
-        return f"{value!r} is neither true nor false"
+        return f"{_shown(value)} is neither true nor false"
     if key == WRITE_LIMIT and not _is_positive(value):
-        return f"{value!r} is not a number of MiB greater than 0"
+        return f"{_shown(value)} is not a number of MiB greater than 0"
     return None
 
 
@@ -122,15 +128,9 @@ def _problem(key: str, value: object) -> str | None:
         return "is neither text nor a number"
     reason = refusal(key, property_text(value))
     if reason and reason.startswith("No such configuration property"):
-        choices = [
-            *effective_settings({}),
-            *FILES,
-            *FILES.values(),
-            *REACHING,
-            "sasl.username",
-            "sasl.password",
-        ]
-        return f"librdkafka has no such setting{did_you_mean(key, choices)}"
+        return f"librdkafka has no such setting{did_you_mean(key, _known())}"
+    if reason and (may_be_secret(key) or not can_be_shown(property_text(value))):
+        reason = f"librdkafka refuses the value ({NOT_SHOWN})"
     if key == BOOTSTRAP or key in REACHING:
         return reason
     if not key.startswith(SECURITY):
@@ -138,6 +138,16 @@ def _problem(key: str, value: object) -> str | None:
     if key in FILES_ONLY:
         return "names a file, which a container cannot read; use PEM files for the certificate and its key"
     return reason
+
+
+@cache
+def _known() -> list[str]:
+    """The names of the settings that a connection may have, and of others of librdkafka."""
+    return [*effective_settings({}), *FILES, *FILES.values(), *REACHING, "sasl.username", "sasl.password"]
+
+
+def _shown(value: object) -> str:
+    return repr(value) if can_be_shown(str(value)) else f"its value ({NOT_SHOWN})"
 
 
 def _is_positive(value: object) -> bool:
@@ -150,18 +160,21 @@ def _is_positive(value: object) -> bool:
 def _inline(key: str, value: str) -> tuple[str, str]:
     if key not in FILES or value == PROBE:
         return key, value
+    shown_path = value if PATH.fullmatch(value) else f"the value ({NOT_SHOWN})"  # it may be a key itself
     try:
         text = Path(value).read_text(encoding="utf-8")
     except IsADirectoryError:
-        raise OSError(f"{key}: {value} is a folder; give a file with the certificates") from None
+        raise OSError(f"{key}: {shown_path} is a folder; give a file with the certificates") from None
     except OSError as error:
-        raise OSError(f"{key}: {value} cannot be read: {error.strerror}") from None
+        raise OSError(f"{key}: {shown_path} cannot be read: {error.strerror}") from None
     except UnicodeError:
-        raise UnicodeError(f"{key}: {value} is not a PEM file") from None
+        raise UnicodeError(f"{key}: {shown_path} is not a PEM file") from None
+    except ValueError:
+        raise OSError(f"{key}: {shown_path} is not the path of a file") from None
     if len(text) > MAX_FILE_BYTES:
         raise OSError(
-            f"{key}: {value} has {len(text) // 1024} KiB, and {MAX_FILE_BYTES // 1024} KiB are the limit; "
-            "give a file with only the certificates of this cluster, or remove the setting to use the "
+            f"{key}: {shown_path} has {len(text) // 1024} KiB, and {MAX_FILE_BYTES // 1024} KiB are the "
+            "limit; give a file with only the certificates of this cluster, or remove the setting to use the "
             "certificates of the system"
         )
     return FILES[key], text

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigException;
 
 /**
  * Prints the client's answer to settings, in the form that {@code include.load_runtime.client_choice} describes.
@@ -39,7 +39,7 @@ final class ClientAnswer {
                     isProducer ? new ProducerConfig(read.ofProducer()) : new ConsumerConfig(read.ofConsumer());
             answer.put("effective", EffectiveSettings.textOf(config));
             answer.put("refusal", "");
-        } catch (ConfigException error) {
+        } catch (KafkaException error) { // also of a class that cannot be created
             answer.put("effective", Map.of());
             answer.put("refusal", error.getMessage());
         }

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.external.connection import read_connection
+from include.clusters.external.connection_probe import ConnectionProbe
 from include.errors import PlatformError
 
 BROKERS = {"bootstrap.servers": "broker:9093"}
@@ -53,6 +54,28 @@ def test_refused_settings_are_named_without_secrets(extra: dict[str, object], pr
     with pytest.raises(PlatformError) as refused:
         read_connection("c", extra if not extra else {**BROKERS, **extra})
     assert problem in str(refused.value)
+    assert SECRET not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"security.protocol": f"ssl sasl.password={SECRET}"},
+        {"enable.ssl.certificate.verification": f"x\n{SECRET}"},
+        {"security.protocol": "ssl", "ssl.key.pem": f"-----BEGIN PRIVATE KEY-----\n{SECRET}"},
+        {"ssl.key.location": f"-----BEGIN PRIVATE KEY-----\n{SECRET}"},
+        {"ssl.key.location": f"{SECRET}\0"},
+        {f"sasl.password={SECRET}": ""},
+        {f"sasl.password{SECRET}": ""},
+        {"sasl.jaas.config": SECRET},
+        {"kerran.full_load": f"token {SECRET}"},
+        {"client.dns.lookup": f"https://user:{SECRET}@host"},
+        {"acks": SECRET},
+    ],
+)
+def test_a_damaged_connection_is_refused_without_its_secrets(extra: dict[str, object]) -> None:
+    with pytest.raises(PlatformError, match=r"^connection c: ") as refused:
+        ConnectionProbe(read_connection("c", {**BROKERS, **extra}).access)
     assert SECRET not in str(refused.value)
 
 

@@ -1,0 +1,178 @@
+"""The settings of serializers, which clients hand to their serializers and do not use themselves.
+
+Sources: the configuration classes of Confluent's serializers and of their client of the schema registry
+(``AbstractKafkaSchemaSerDeConfig`` and ``SchemaRegistryClientConfig``), and the constants of Spring's
+serializers, which are configured by these names in the properties of a client.
+"""
+
+CLASSES = {"key.deserializer", "key.serializer", "value.deserializer", "value.serializer"}
+
+REGISTRY_CLIENT = {
+    "basic.auth.credentials.source",
+    "basic.auth.user.info",
+    "bearer.auth.cache.expiry.buffer.seconds",
+    "bearer.auth.client.id",
+    "bearer.auth.client.secret",
+    "bearer.auth.credentials.source",
+    "bearer.auth.custom.provider.class",
+    "bearer.auth.identity.pool.id",
+    "bearer.auth.issuer.endpoint.url",
+    "bearer.auth.logical.cluster",
+    "bearer.auth.scope",
+    "bearer.auth.scope.claim.name",
+    "bearer.auth.sub.claim.name",
+    "bearer.auth.token",
+    "bearer.auth.uami.endpoint.query",
+    "bearer.auth.uami.endpoint.url",
+    "http.connect.timeout.ms",
+    "http.read.timeout.ms",
+    "latest.cache.ttl.sec",
+    "max.retries",
+    "missing.cache.size",
+    "missing.id.cache.ttl.sec",
+    "missing.schema.cache.ttl.sec",
+    "missing.version.cache.ttl.sec",
+    "proxy.host",
+    "proxy.port",
+    "retries.max.wait.ms",
+    "retries.wait.ms",
+    "url.randomize",
+    "use.apache.http.client",
+}
+"""The settings of the client of the schema registry. Each may also have the prefix ``schema.registry.``."""
+
+REGISTRY_TLS = {
+    "ssl.cipher.suites",
+    "ssl.enabled.protocols",
+    "ssl.endpoint.identification.algorithm",
+    "ssl.engine.factory.class",
+    "ssl.key.password",
+    "ssl.keymanager.algorithm",
+    "ssl.keystore.certificate.chain",
+    "ssl.keystore.key",
+    "ssl.keystore.location",
+    "ssl.keystore.password",
+    "ssl.keystore.type",
+    "ssl.protocol",
+    "ssl.provider",
+    "ssl.secure.random.implementation",
+    "ssl.trustmanager.algorithm",
+    "ssl.truststore.certificates",
+    "ssl.truststore.location",
+    "ssl.truststore.password",
+    "ssl.truststore.type",
+}
+"""Kafka's settings of TLS, which apply to the registry if they have the prefix ``schema.registry.``."""
+
+REGISTRY_PREFIX = "schema.registry."
+
+WITH_SCHEMAS = {
+    "auto.register.schemas",
+    "composite.confluent.deserializer",
+    "composite.old.deserializer",
+    "context.name.strategy",
+    "derive.type",
+    "execution.environment",
+    "id.compatibility.strict",
+    "key.schema.id.deserializer",
+    "key.schema.id.serializer",
+    "key.subject.name.strategy",
+    "latest.cache.size",
+    "latest.compatibility.strict",
+    "max.schemas.per.subject",
+    "normalize.schemas",
+    "propagate.schema.tags",
+    "reference.lookup.only",
+    "reference.subject.name.strategy",
+    "rule.actions",
+    "rule.executors",
+    "rule.metrics.enable",
+    "rule.service.loader.enable",
+    "schema.format",
+    "schema.reflection",
+    "schema.registry.url",
+    "skip.known.types",
+    "specific.avro.key.type",
+    "specific.avro.reader",
+    "specific.avro.value.type",
+    "specific.protobuf.key.type",
+    "specific.protobuf.value.type",
+    "type.property",
+    "use.latest.version",
+    "use.latest.with.metadata",
+    "use.message.indexes",
+    "use.schema.guid",
+    "use.schema.id",
+    "validation.rules.execution",
+    "validation.rules.executor.class",
+    "validation.rules.fail.fast",
+    "value.schema.id.deserializer",
+    "value.schema.id.serializer",
+    "value.subject.name.strategy",
+    "wrapped.key.deserializer",
+    "wrapped.key.serializer",
+}
+
+AVRO_AND_JSON = {
+    "avro.fail.on.trailing.data",
+    "avro.reflection.allow.null",
+    "avro.remove.java.properties",
+    "avro.use.logical.type.converters",
+    "json.default.property.inclusion",
+    "json.envelope.detection",
+    "json.fail.invalid.schema",
+    "json.fail.unknown.properties",
+    "json.indent.output",
+    "json.key.type",
+    "json.oneof.for.nullables",
+    "json.schema.scan.packages",
+    "json.schema.spec.version",
+    "json.type.allowed.packages",
+    "json.validate.before.domain.rules",
+    "json.value.type",
+    "json.write.dates.iso8601",
+}
+
+SPRING_SERIALIZERS = {
+    "spring.deserializer.key.delegate.class",
+    "spring.deserializer.key.function",
+    "spring.deserializer.validator.class",
+    "spring.deserializer.value.delegate.class",
+    "spring.deserializer.value.function",
+    "spring.json.add.type.headers",
+    "spring.json.key.default.type",
+    "spring.json.key.type.method",
+    "spring.json.remove.type.headers",
+    "spring.json.trusted.packages",
+    "spring.json.type.mapping",
+    "spring.json.use.type.headers",
+    "spring.json.value.default.type",
+    "spring.json.value.type.method",
+    "spring.kafka.key.serialization.bytopic.config",
+    "spring.kafka.key.serialization.bytopic.default",
+    "spring.kafka.key.serialization.selector",
+    "spring.kafka.key.serialization.selector.config",
+    "spring.kafka.serialization.selector",
+    "spring.kafka.serialization.selector.config",
+    "spring.kafka.value.serialization.bytopic.case.insensitive",
+    "spring.kafka.value.serialization.bytopic.config",
+    "spring.kafka.value.serialization.bytopic.default",
+    "spring.message.add.type.headers",
+    "spring.message.key.parser",
+    "spring.message.key.type",
+    "spring.message.value.parser",
+    "spring.message.value.type",
+}
+
+SERIALIZER_SETTINGS = frozenset(
+    {
+        *CLASSES,
+        *REGISTRY_CLIENT,
+        *(f"{REGISTRY_PREFIX}{name}" for name in REGISTRY_CLIENT | REGISTRY_TLS),
+        *WITH_SCHEMAS,
+        *AVRO_AND_JSON,
+        *SPRING_SERIALIZERS,
+    }
+)
+"""The names that are left out as settings of serializers. A similar name, such as a name that only begins
+with ``spring.`` or ``json.``, may be a setting that was meant for the client."""
