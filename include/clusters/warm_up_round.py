@@ -60,6 +60,8 @@ class Sent(BaseModel, frozen=True):
     plain: int
     transactional: int
     paced: int
+    transactional_seconds: float
+    """The time that the transactions took."""
 
 
 class WarmUpRound(AbstractContextManager["WarmUpRound"]):
@@ -113,10 +115,13 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             KafkaException: A transaction failed.
         """
         share = max_messages / 3
+        plain, began = self._send_plain(share), time.monotonic()
+        transactional, ended = self._send_transactions(share), time.monotonic()
         sent = Sent(
-            plain=self._send_plain(share),
-            transactional=self._send_transactions(share),
+            plain=plain,
+            transactional=transactional,
             paced=self._send_paced(share),
+            transactional_seconds=ended - began,
         )
         self._reader.check()
         return sent

@@ -45,7 +45,7 @@ def problems(experiment: Experiment) -> list[Problem]:
             return list(dict.fromkeys(problems))
     if problems := [*_number_of_cells_is_allowed(experiment), *_every_start_has_a_block(experiment)]:
         return problems
-    if problems := list(_blocks_can_be_decided(experiment)):
+    if problems := [*_blocks_can_be_decided(experiment), *_rate_can_be_lowered(experiment)]:
         return problems
     last: list[Check] = [_conditions_are_met, _ids_are_short, _scenario_accepts_levels]
     problems = [problem for matrix in submatrices for check in last for problem in check(matrix)]
@@ -130,6 +130,14 @@ def _blocks_can_be_decided(experiment: Experiment) -> Iterator[Problem]:
     if experiment.starts > 1 or experiment.arms:
         what = "several starts" if experiment.starts > 1 else "arms"
         yield Problem(("until",), f"cannot be combined with {what}; leave it out, and choose the repetitions")
+
+
+def _rate_can_be_lowered(experiment: Experiment) -> Iterator[Problem]:
+    """Check that ``sustained_share`` has a constant rate to lower."""
+    if experiment.sustained_share is not None and not isinstance(
+        experiment.constants.get("rate"), int | float
+    ):
+        yield Problem(("sustained_share",), "lowers a constant rate, and the constants have no rate; add one")
 
 
 def _conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:

@@ -66,7 +66,7 @@ class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docs
         Override(
             "Warm-up",
             60,
-            "180; if a fault strikes every cell, at most a fifth of the expected duration of the cells",
+            "180; 50 below saturation; if a fault strikes every cell, at most a fifth of the cells' time",
         ),
     ] = None
     """Maximum time in seconds of the warm-up of new brokers."""

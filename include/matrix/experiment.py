@@ -143,6 +143,10 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The precision up to which further blocks are run, and the time and the number of blocks that bound
     them; None: exactly ``repetitions`` blocks. A run with ``until`` has one start of the brokers and no
     arms."""
+    sustained_share: Percentage | None = None
+    """The largest part of the rate that the warm-up sustains in transactions, such as ``12 %``, at which the
+    cells are measured. If the constant ``rate`` is higher, it is divided by 2, 4 or 10 for all cells, before
+    the first one. None: the rate is as in the file, on any machine."""
     starts: Annotated[int, Field(ge=1)] = 1
     """The number of times that the brokers are started. After each start, one or more consecutive blocks run.
     The blocks are divided evenly among the starts: some starts may have one block more than others."""

@@ -31,6 +31,15 @@ class ClusterSpec(BaseModel, frozen=True):
     """The name of the queue server; None for Kafka brokers."""
 
 
+class LoweredRate(BaseModel, frozen=True):
+    """Why the cells have a lower rate than their experiment's file."""
+
+    planned: float
+    """The rate in the file, in messages/s."""
+    sustained: float
+    """The rate that the warm-up sustained in transactions, in messages/s."""
+
+
 class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=True):
     """An experiment, resolved into the cells of one run; the content of ``plan.json``."""
 
@@ -42,6 +51,8 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     conditions: Conditions = Conditions()
     cores: PlannedCores = Field(alias="planned_cores")
     """The CPU cores of the brokers, and of the load programs."""
+    lowered_rate: LoweredRate | None = None
+    """Why the rate is lower than in the experiment's file; None if it is not."""
     treatments: list[Treatment]
     cells: list[Cell]
 

@@ -8,7 +8,7 @@ from include.grouping import grouped
 from include.matrix.cluster_and_runner import Placement
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions, planned_cores
 from include.matrix.experiment import Experiment
-from include.matrix.plan import PLAN_FILE, Plan
+from include.matrix.plan import PLAN_FILE, LoweredRate, Plan
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatment import Cell, Treatment
 from include.matrix.treatments import treatments
@@ -42,6 +42,32 @@ def make_plan(
         treatments=all_treatments,
         cells=list(ordered_cells(experiment, all_treatments)),
     )
+
+
+RATE_DIVISORS = (1, 2, 4, 10)
+"""The numbers by which a rate may be divided for a slow machine. The scale is coarse, so that runs on one
+machine have the same rate."""
+
+
+def with_bearable_rate(plan: Plan, sustained: float) -> Plan:
+    """The plan with a rate that the machine bears, if its experiment has a ``sustained_share``.
+
+    ``sustained`` is the rate in messages/s that the warm-up sustained in transactions.
+    """
+    experiment, share = plan.experiment, plan.experiment.sustained_share
+    if share is None:
+        return plan
+    planned = float(experiment.constants["rate"])
+    rates = [planned / divisor for divisor in RATE_DIVISORS]
+    rate = next((rate for rate in rates if rate <= share * sustained), rates[-1])
+    if rate == planned:
+        return plan
+    constants = {**experiment.constants, "rate": rate}
+    lowered = make_plan(
+        experiment.model_copy(update={"constants": constants}), plan.run_id, plan.placement, plan.conditions
+    )
+    reason = LoweredRate(planned=planned, sustained=sustained)
+    return lowered.model_copy(update={"created": plan.created, "lowered_rate": reason})
 
 
 def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> Iterator[Cell]:

@@ -18,6 +18,8 @@ class WarmUpRecord(Record):
     seconds: float
     steady: bool
     """Whether throughput no longer rose and compilers had little work left at the end of the warm-up."""
+    sustained: float | None = None
+    """The rate in messages/s that transactions one after another reached at the end; None if unknown."""
     longest: float | None = None
     """The maximum duration of the warm-up in seconds, which is lower for a short run."""
 

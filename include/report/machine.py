@@ -1,6 +1,6 @@
-"""A sentence on what else used the machine's CPU while the cells ran."""
+"""Sentences on the machine: the rate that it bears, and what else used its CPU while the cells ran."""
 
-from include.rendering.wording import percent
+from include.rendering.wording import count, percent
 from include.report.measured_run import MeasuredRun, number_or_none
 
 WORTH_SAYING = 0.005
@@ -19,3 +19,16 @@ def machine_sentence(run: MeasuredRun) -> str:
         if mean is not None and most is not None and most >= WORTH_SAYING:
             clauses.append(f"{taker} took {percent(mean)} of the CPU (up to {percent(most)} in a cell)")
     return f"While the cells ran, {' and '.join(clauses)}; the intervals include this." if clauses else ""
+
+
+def rate_sentence(run: MeasuredRun) -> str:
+    """Why the cells have a lower rate than their experiment's file; empty if they have not."""
+    lowered, share = run.plan.lowered_rate, run.plan.experiment.sustained_share
+    if lowered is None:
+        return ""
+    rate = run.plan.experiment.constants["rate"]
+    return (
+        f"The rate is {count(rate)} messages/s in all cells instead of {count(lowered.planned)}, because the "
+        f"warm-up sustained {count(round(lowered.sustained, -2))} messages/s in transactions, and cells are "
+        f"measured at {percent(share)} of it at most."
+    )

@@ -14,14 +14,16 @@ from include.cells.client_adapters import prepare_clients, security_of
 from include.clusters import broker_config_dump
 from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster
-from include.clusters.warm_up import MAX_SECONDS, warm_up
+from include.clusters.warm_up import MAX_SECONDS, MAX_SECONDS_BELOW_SATURATION, warm_up
 from include.errors import PlatformError
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
+from include.matrix.planning import with_bearable_rate
 from include.matrix.treatment import Cell
 from include.processes.owner_mark import owner_of_this_process
-from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start
+from include.rawlog.cells_and_results_of_run import sealed_ids
+from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start, read_warm_up
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.storage.path import AnyPath
@@ -40,7 +42,7 @@ FORK_SERVER_LOG = "load-programs.log"
 
 WARM_UP_SHARE_WITH_FAULTS = 0.2
 """The maximum duration of the warm-up, as a share of the expected duration of the cells, if every cell is
-disturbed. Disturbed cells are about guarantees, and cold brokers do not make them invalid."""
+disturbed. Disturbed cells are about guarantees, which do not depend on warm brokers."""
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
@@ -107,8 +109,24 @@ def _start_for(plan: Plan, number: int, connections: Connections) -> None:
         # Queue servers do not compile code while they run, so they need no warm-up.
         for name in (name for name in names if plan.clusters[name].server is None):
             _warm_up(plan, clusters[name], folder_of(plan.run_id, name), max_warm_up_seconds(plan, cells))
+        _lower_rate(plan, names)
     for name in names:
         _record_start(plan, name, StartRecord(number=number, began=began))
+
+
+def _lower_rate(plan: Plan, names: Iterable[str]) -> None:
+    """Give the plan a rate that the machine bears, before the first cell of the run."""
+    run = folders.RUNS / plan.run_id
+    records = (read_warm_up(folder_of(plan.run_id, name)) for name in names)
+    sustained = [record.sustained for record in records if record and record.sustained]
+    if not sustained or sealed_ids(run):
+        return
+    bearable = with_bearable_rate(plan, min(sustained))
+    if bearable is not plan:
+        put(run / PLAN_FILE, bearable.model_dump_json(indent=2))
+        _keep_plan_here(bearable)
+        rate = bearable.experiment.constants["rate"]
+        log.info("The warm-up sustained %.0f messages/s: the cells have %g messages/s.", min(sustained), rate)
 
 
 def _pending(plan: Plan) -> list[Cell]:
@@ -183,15 +201,14 @@ def has_cluster(here: Path, connections: Connections) -> bool:
 
 
 def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
-    """The maximum duration of the warm-up of each cluster that the cells need.
-
-    A short run has the same maximum as any other run, because cells on cold brokers are invalid.
-    """
+    """The maximum duration of the warm-up of each cluster that the cells need."""
     seconds = plan.conditions.warm_up_seconds
     if seconds is not None:
         return seconds
-    if any(not cell.settings.traits.is_disturbed for cell in cells):
-        return MAX_SECONDS
+    undisturbed = [cell.settings.traits for cell in cells if not cell.settings.traits.is_disturbed]
+    if undisturbed:
+        is_sensitive = any(not traits.is_paced for traits in undisturbed) or bool(plan.experiment.arms)
+        return MAX_SECONDS if is_sensitive else MAX_SECONDS_BELOW_SATURATION
     return min(MAX_SECONDS, estimate(cells).total_seconds() * WARM_UP_SHARE_WITH_FAULTS)
 
 

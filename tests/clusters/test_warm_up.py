@@ -7,7 +7,7 @@ from include.clusters import warm_up as module
 from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, warm_up
+from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, sustained_rate, warm_up
 from include.clusters.warm_up_round import WarmUpRound
 from include.processes.wait_until import wait_until
 from include.rawlog.start_records import WARM_UP_FILE
@@ -29,7 +29,14 @@ def test_a_throughput_is_steady_when_it_no_longer_grows(rates: list[float], stea
 
 def windows(compiler_seconds: float | None) -> list[WarmUpWindow]:
     """Six windows of a steady throughput."""
-    steady = {"plain": 900, "transactional": 900, "paced": 200, "seconds": 2.0, "broker_seconds": 1.0}
+    steady = {
+        "plain": 900,
+        "transactional": 900,
+        "paced": 200,
+        "transactional_seconds": 0.5,
+        "seconds": 2.0,
+        "broker_seconds": 1.0,
+    }
     return [WarmUpWindow(**steady, compiler_seconds=compiler_seconds)] * 6
 
 
@@ -41,6 +48,13 @@ def test_brokers_that_compile_or_begin_to_compile_again_are_not_warm() -> None:
     assert not is_warm([*quiet, busy[0]])
     assert not is_warm([*quiet, busy[0], *quiet[:2]])
     assert is_warm([*quiet, busy[0], *quiet[:3]])
+
+
+def test_the_sustained_rate_is_that_of_the_last_transactions() -> None:
+    early, last = windows(None)[:3], windows(None)[:3]
+    slow = [window.model_copy(update={"transactional": 9}) for window in early]
+    assert sustained_rate([*slow, *last]) == 1800
+    assert sustained_rate([]) is None
 
 
 @pytest.mark.brokers

@@ -13,7 +13,7 @@ from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan, read_plan
 from include.matrix.planning import make_plan as resolve
-from include.matrix.planning import write_plan
+from include.matrix.planning import with_bearable_rate, write_plan
 from include.matrix.run_id import RunIdError
 from tests.report.synthetic import Levels, make_plan
 
@@ -75,3 +75,22 @@ def test_blocks_that_may_be_needed_are_planned_on_the_same_start() -> None:
     assert {(cell.block, cell.start) for cell in cells} == {(block, 1) for block in range(1, 13)}
     fixed = resolve(load("cost", Overrides(repetitions=6)), "run").cells
     assert [cell.id for cell in fixed] == [cell.id for cell in cells if cell.block <= 6]
+
+
+@pytest.mark.parametrize(
+    ("sustained", "rate"), [(9000, 1000), (8300, 500), (4200, 500), (4100, 250), (1000, 100), (10, 100)]
+)
+def test_the_rate_is_lowered_to_what_the_machine_bears(sustained: float, rate: float) -> None:
+    plan = resolve(load("cost"), "run")
+    bearable = with_bearable_rate(plan, sustained)
+    assert {cell.settings.traits.messages_per_second for cell in bearable.cells} == {rate}
+    assert [(cell.id, cell.order) for cell in bearable.cells] == [
+        (cell.id, cell.order) for cell in plan.cells
+    ]
+    assert bearable.created == plan.created
+    assert (bearable.lowered_rate is None) == (rate == 1000)
+
+
+def test_a_rate_is_not_lowered_unasked() -> None:
+    plan = resolve(load("thesis-paced"), "run")
+    assert with_bearable_rate(plan, 10) is plan

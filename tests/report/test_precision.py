@@ -1,6 +1,9 @@
 import pytest
 
-from include.report.machine import machine_sentence
+from include.matrix.load import load
+from include.matrix.planning import make_plan as resolve
+from include.matrix.planning import with_bearable_rate
+from include.report.machine import machine_sentence, rate_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.precision import precision_sentence
 from tests.report.blocks import plain
@@ -59,3 +62,16 @@ def test_what_else_used_the_machine_is_said(stolen: float, others: float | None,
     run = measured_run(make_plan(SEMANTICS), values(hypervisor_share=stolen, others_share=others))
     sentence = plain(machine_sentence(run))
     assert (words in sentence) if words else (sentence == "")
+
+
+def test_a_lowered_rate_is_said_with_its_reason() -> None:
+    plan = resolve(load("cost"), "run")
+    none = tuple(cell.id for cell in plan.cells)
+    assert rate_sentence(measured_run(plan, without=none)) == ""
+    sentence = plain(rate_sentence(measured_run(with_bearable_rate(plan, 5123), without=none)))
+    assert sentence.startswith(
+        "The rate is 500 messages/s in all cells instead of 1,000, because the warm-up"
+    )
+    assert sentence.endswith(
+        "sustained 5,100 messages/s in transactions, and cells are measured at 12 % of it at most."
+    )

@@ -154,7 +154,8 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
 @pytest.mark.parametrize(
     ("experiment", "options", "least", "most"),
     [
-        ("quick", {}, 180, 180),
+        ("quick", {}, 50, 50),
+        ("cost", {}, 50, 50),
         ("thesis", {}, 180, 180),
         ("regression", {}, 180, 180),
         ("guarantees-quick", {}, 1, 60),  # a fifth of the time of cells about guarantees
