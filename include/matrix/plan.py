@@ -40,6 +40,19 @@ class LoweredRate(BaseModel, frozen=True):
     """The rate that the warm-up sustained in transactions, in messages/s."""
 
 
+class LearnedVariation(BaseModel, frozen=True):
+    """How much a comparison varied between the starts of the brokers of earlier runs."""
+
+    treatment: str
+    metric: str
+    span: str
+    """The span of the metric; empty for a metric of the whole cell."""
+    deviation: float
+    """The standard deviation between starts: in the unit of the metric, or of the logarithm of a ratio."""
+    runs: list[str]
+    """The names of the earlier runs."""
+
+
 class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=True):
     """An experiment, resolved into the cells of one run; the content of ``plan.json``."""
 
@@ -53,6 +66,8 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     """The CPU cores of the brokers, and of the load programs."""
     lowered_rate: LoweredRate | None = None
     """Why the rate is lower than in the experiment's file; None if it is not."""
+    start_variation: list[LearnedVariation] = []
+    """What earlier runs show about the variation between starts; empty if it is not known."""
     treatments: list[Treatment]
     cells: list[Cell]
 

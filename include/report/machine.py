@@ -1,7 +1,14 @@
 """Sentences on the machine: the rate that it bears, and what else used its CPU while the cells ran."""
 
-from include.rendering.wording import count, percent
+from include.matrix.start_variation import comparison_of, published_starts
+from include.rendering.wording import NO_BREAK, count, percent
+from include.report.cost_differences import cost_differences, figure
 from include.report.measured_run import MeasuredRun, number_or_none
+from include.report.treatments.names import name_phrase, semantics_order
+from include.verdicts.compared_quantities import DELIVERED_P50
+
+FEWEST_ELSEWHERE = 3
+"""The smallest number of published runs whose range is given."""
 
 WORTH_SAYING = 0.005
 """The smallest share of the CPU that is said; smaller shares are below the resolution of a short cell."""
@@ -18,7 +25,32 @@ def machine_sentence(run: MeasuredRun) -> str:
         mean, most = number_or_none(shares.mean()), number_or_none(shares.max())
         if mean is not None and most is not None and most >= WORTH_SAYING:
             clauses.append(f"{taker} took {percent(mean)} of the CPU (up to {percent(most)} in a cell)")
-    return f"While the cells ran, {' and '.join(clauses)}; the intervals include this." if clauses else ""
+    if not clauses:
+        return ""
+    return f"While the cells ran, {' and '.join(clauses)}; the intervals include this.{_elsewhere(run)}"
+
+
+def _elsewhere(run: MeasuredRun) -> str:
+    """What the same comparison gave in quieter published runs, as a sentence; empty without three of them."""
+    latencies = [cost for cost in cost_differences(run) if cost.quantity == DELIVERED_P50]
+    if not latencies:
+        return ""
+    cost = max(latencies, key=lambda cost: semantics_order(cost.treatment))
+    quantity = cost.quantity
+    same = comparison_of(run.plan, cost.treatment, cost.reference, quantity.metric.name, quantity.span or "")
+    others = run.valid_cells["others_share"].astype(float).mean()
+    estimates = sorted(
+        start.estimate
+        for start in published_starts()
+        if start.comparison == same and start.others_share < others and start.run != run.plan.run_id
+    )
+    if len(estimates) < FEWEST_ELSEWHERE:
+        return ""
+    ends = f"{figure(estimates[0], quantity)} to {figure(estimates[-1], quantity)}"
+    return (
+        f" In {len(estimates)} published runs on quieter machines, {name_phrase(cost.treatment)} added {ends}"
+        f"{NO_BREAK}{quantity.unit} to the {quantity.words}."
+    )
 
 
 def rate_sentence(run: MeasuredRun) -> str:

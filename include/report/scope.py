@@ -4,16 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.matrix.start_variation import published_starts
 from include.rawlog.manifest import Manifest
-from include.rendering.wording import enumerated, number_word
+from include.rendering.wording import NO_BREAK, enumerated, fixed, number_word, percent
 from include.report.measured_run import MeasuredRun
 from include.scenarios.clients.registry import client_of
 from include.scenarios.traits import NO_DISTANCE
 
-ONE_START = "The cluster was started once: the intervals do not include the variation between starts."
+ONE_START = "The cluster was started once: the intervals hold for this start of the brokers."
 
 ONE_START_EACH = (
-    "The brokers of each arm were started once: the intervals do not include the variation between starts."
+    "The brokers of each arm were started once: the intervals hold for these starts of the brokers."
 )
 
 
@@ -75,7 +76,26 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
     if len(clusters) > 1:
         yield ONE_START_EACH
     elif clusters:
-        yield ONE_START
+        yield _known_variation(run) or ONE_START
+
+
+def _known_variation(run: MeasuredRun) -> str:
+    """What the plan knows about the variation between starts, as a sentence; empty if it knows nothing."""
+    known = run.plan.start_variation
+    if not known:
+        return ""
+    runs = list(dict.fromkeys(name for variation in known for name in variation.runs))
+    published = {start.run for start in published_starts()}
+    here = sum(name not in published for name in runs)
+    latencies = [variation.deviation for variation in known if variation.span]
+    ratios = [variation.deviation for variation in known if not variation.span]
+    deviations = [f"{fixed(max(latencies), 1)}{NO_BREAK}ms of a latency"] * bool(latencies)
+    deviations += [f"{percent(max(ratios))} of a ratio of CPU time"] * bool(ratios)
+    return (
+        "The cluster was started once. The intervals of costs allow for other starts of the brokers, with "
+        f"standard deviations of up to {enumerated(deviations)}, from {len(runs)} earlier runs, {here} of "
+        "them on this machine; all other intervals hold for this start."
+    )
 
 
 def limit_words(cpus: float | None, memory_bytes: int | None) -> list[str]:

@@ -20,6 +20,7 @@ from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import with_bearable_rate
+from include.matrix.start_variation import with_start_variation
 from include.matrix.treatment import Cell
 from include.processes.owner_mark import owner_of_this_process
 from include.rawlog.cells_and_results_of_run import sealed_ids
@@ -123,6 +124,7 @@ def _lower_rate(plan: Plan, names: Iterable[str]) -> None:
         return
     bearable = with_bearable_rate(plan, min(sustained))
     if bearable is not plan:
+        bearable = with_start_variation(bearable, folders.RUNS)
         put(run / PLAN_FILE, bearable.model_dump_json(indent=2))
         _keep_plan_here(bearable)
         rate = bearable.experiment.constants["rate"]

@@ -19,6 +19,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import PLAN_FILE, Plan, needed_cells, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
+from include.matrix.start_variation import with_start_variation
 from include.processes.cores import listed
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.settings import option_variable
@@ -96,7 +97,8 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
     run = folders.RUNS / validate_run_id(run_id)
     check_storage(folders.RUNS)
     if not (run / PLAN_FILE).exists():
-        return make_plan(load(experiment, overrides), run_id, overrides.placement, overrides.conditions)
+        plan = make_plan(load(experiment, overrides), run_id, overrides.placement, overrides.conditions)
+        return with_start_variation(plan, folders.RUNS)
     if dag is not None:
         _check_dag(run, dag)
     plan = read_plan(run)

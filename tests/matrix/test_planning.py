@@ -78,7 +78,7 @@ def test_blocks_that_may_be_needed_are_planned_on_the_same_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sustained", "rate"), [(9000, 1000), (8300, 500), (4200, 500), (4100, 250), (1000, 100), (10, 100)]
+    ("sustained", "rate"), [(5000, 1000), (4999, 500), (2500, 500), (2400, 250), (1000, 100), (10, 100)]
 )
 def test_the_rate_is_lowered_to_what_the_machine_bears(sustained: float, rate: float) -> None:
     plan = resolve(load("cost"), "run")

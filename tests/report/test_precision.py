@@ -68,10 +68,10 @@ def test_a_lowered_rate_is_said_with_its_reason() -> None:
     plan = resolve(load("cost"), "run")
     none = tuple(cell.id for cell in plan.cells)
     assert rate_sentence(measured_run(plan, without=none)) == ""
-    sentence = plain(rate_sentence(measured_run(with_bearable_rate(plan, 5123), without=none)))
+    sentence = plain(rate_sentence(measured_run(with_bearable_rate(plan, 3123), without=none)))
     assert sentence.startswith(
         "The rate is 500 messages/s in all cells instead of 1,000, because the warm-up"
     )
     assert sentence.endswith(
-        "sustained 5,100 messages/s in transactions, and cells are measured at 12 % of it at most."
+        "sustained 3,100 messages/s in transactions, and cells are measured at 20 % of it at most."
     )

@@ -13,6 +13,7 @@ from include.metrics.registry import Span
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.compared_quantities import Quantity, costs
+from include.verdicts.comparison.between_starts import BetweenStarts
 from include.verdicts.comparison.compare import compare_together
 from include.verdicts.comparison.samples import Pairs
 from include.verdicts.held_rate import rate_not_held, why_not_compared
@@ -59,7 +60,12 @@ def _comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[tuple[di
                 siblings = [sibling for sibling, other in counterparts.items() if other is reference]
                 rates |= {f"{sibling}'s": by_treatment.get(sibling, {}) for sibling in siblings}
             yield from _of_treatment(
-                treatment, reference, treatment_cells, reference_cells, _rate_not_held(rates)
+                treatment,
+                reference,
+                treatment_cells,
+                reference_cells,
+                _rate_not_held(rates),
+                _start_variation(plan, treatment),
             )
 
 
@@ -69,6 +75,7 @@ def _of_treatment(
     treatment_cells: CellsByBlock,
     reference_cells: CellsByBlock,
     not_held: str,
+    variation: Mapping[tuple[str, str], BetweenStarts],
 ) -> Iterator[tuple[dict[str, Any], Pairs]]:
     """The comparisons of a treatment with its reference.
 
@@ -91,7 +98,8 @@ def _of_treatment(
             "not_compared": not_compared,
             "remark": "" if not_compared else limited,
         }
-        yield columns, _pairs(quantity, [] if not_compared else both)
+        between = variation.get((quantity.metric.name, quantity.span or ""))
+        yield columns, _pairs(quantity, [] if not_compared else both, between)
 
 
 def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
@@ -118,8 +126,19 @@ def _held_percent(cell: MeasuredCell) -> float | None:
     return min((share for share in shares if share is not None), default=None)
 
 
-def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> Pairs:
+def _start_variation(plan: Plan, treatment: Treatment) -> dict[tuple[str, str], BetweenStarts]:
+    """What the plan knows about the variation between starts, by metric and span."""
+    return {
+        (known.metric, known.span): BetweenStarts(known.deviation, len(known.runs) - 1)
+        for known in plan.start_variation
+        if known.treatment == treatment.id
+    }
+
+
+def _pairs(
+    quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]], between: BetweenStarts | None
+) -> Pairs:
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
     rows = [row for row in values if None not in row]
     treatment, reference, starts = np.array(rows, float).reshape(-1, 3).T
-    return Pairs(quantity.kind, treatment, reference, starts)
+    return Pairs(quantity.kind, treatment, reference, starts, between)

@@ -46,6 +46,8 @@ class Difference:
     """The number of starts of the brokers from which the pairs come. The intervals include the variation
     between starts if the pairs come from several starts, or if it is known from earlier runs. Otherwise the
     intervals are valid for this start only."""
+    error: float | None = None
+    """The standard error within the starts that were compared; for a ratio, of its logarithm."""
     detectable: float | None = None
     """The smallest true difference that a comparison detects with a probability of 90 %, after the correction
     for the number of comparisons. For a ratio, the value is the logarithm of the smallest detectable
@@ -104,7 +106,16 @@ def _difference(sample: Pairs | Starts, corrected_alpha: float) -> Difference:
         float, np.exp(figures) if sample.kind is Kind.RATIO else figures
     )
     return Difference(
-        sample.kind, number, estimate, low, high, low_corrected, high_corrected, starts, detectable
+        sample.kind,
+        number,
+        estimate,
+        low,
+        high,
+        low_corrected,
+        high_corrected,
+        starts,
+        float(location.standard_error),
+        detectable,
     )
 
 

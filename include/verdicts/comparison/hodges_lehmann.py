@@ -36,6 +36,13 @@ class Located:
     def estimate(self) -> Numbers:
         return np.asarray(np.median(self.candidates, axis=-1))
 
+    @property
+    def standard_error(self) -> Numbers:
+        """The standard error with which Student's interval would be as wide as the exact one, near 95 %."""
+        cut = max(1, int(np.searchsorted(self.errors, 0.025, side="right")))
+        half_width = (self.candidates[..., -cut] - self.candidates[..., cut - 1]) / 2
+        return np.asarray(half_width / t_quantile(1 - self.errors[cut - 1], self.freedom))
+
     def interval(self, alpha: float) -> tuple[Numbers, Numbers]:
         """The ends of the interval with the two-sided level 1 - ``alpha``.
 
