@@ -24,16 +24,17 @@ class Column:
 
 @dataclass(frozen=True)
 class Field:
-    """A cell with a headline, a detail and a remark in small print. The tone determines the background."""
+    """A cell with a headline and a detail in small print, as a link. The tone determines the background."""
 
     tone: str
     """``good``, ``bad`` or ``uncertain``."""
     headline: str
     detail: str = ""
-    remark: str = ""
+    link: str = ""
+    """The id on the page to which the cell leads; empty without a link."""
 
     def __str__(self) -> str:
-        return "; ".join(filter(None, (self.headline, self.detail, self.remark)))
+        return " ".join(filter(None, (self.headline, self.detail)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Table:
     groups: tuple[RowGroup, ...]
     notes: tuple[str, ...] = ()
     is_matrix: bool = False
-    """Whether the cells are ``Field`` objects. If so, the page makes the columns wide."""
+    """Whether the cells are ``Field`` objects. If so, the page makes the columns narrow."""
 
     @property
     def shared_titles(self) -> list[tuple[str, int]]:

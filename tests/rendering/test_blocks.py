@@ -9,7 +9,7 @@ from include.rendering.table import Column, Field, table_of, text_table, words
 
 COLUMNS = [words("What", lambda _: "a | b"), words("How much", str)]
 TABLE = table_of("figures", "Figures", COLUMNS, [1], ["N."], lambda _: BLUE)
-FIELDS = [words("Way", str), words("kill-leader", lambda _: Field("good", "kept", "1 lost", "≤ 3"))]
+FIELDS = [words("Way", str), words("kill-leader", lambda _: Field("good", "kept", "0/6", "details"))]
 MATRIX = replace(table_of("matrix", "When brokers fail", FIELDS, ["exactly-once"]), is_matrix=True)
 DRAW = '{% from "blocks.KIND.jinja" import draw %}{{ draw(sections) }}'
 
@@ -49,10 +49,11 @@ def test_a_text_repeats_the_shared_title_of_columns(tmp_path: Path) -> None:
 
 def test_a_field_of_a_matrix_has_the_colour_of_its_tone(tmp_path: Path) -> None:
     section = Section("s", "S", [MATRIX])
-    field = '<td class="good"><strong>kept</strong><br>1 lost<br><small>≤ 3</small></td>'
+    link = '<a href="#details"><strong>kept</strong><br><small>0/6</small></a>'
+    field = f'<td class="good">{link}</td>'
     assert 'class="matrix"' in page(tmp_path, section)
     assert field in page(tmp_path, section)
-    assert "| exactly-once | kept; 1 lost; ≤ 3 |" in text(tmp_path, section)
+    assert "| exactly-once | kept 0/6 |" in text(tmp_path, section)
 
 
 def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:

@@ -5,15 +5,17 @@ import pytest
 
 from include.matrix.plan import Plan
 from include.matrix.treatment import Treatment
+from include.rendering.table import Field
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.guarantees import matrices
+from include.report.sections.guarantees import details, matrices
 from include.report.sections.guarantees.documented_cases import case_results, case_table, guarantee_sentences
 from include.report.sections.recovery import recovery_table
 from tests.report.blocks import plain, rows
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, plain_value, where, write_run
 
+WEAK = "at-least-once, acks 1"
 PROCESSING = {"processing": "process-first"}
 
 PARTS: list[dict[str, Any]] = [
@@ -64,19 +66,38 @@ def fields(run: MeasuredRun) -> dict[tuple[str, str], str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "fault", "begin", "end"),
+    ("name", "fault", "field", "detail"),
     [
-        ("at-most-once", "kill-leader", "kept; 14 lost, as allowed; 0 of 2 episodes, at most 78", ""),
-        ("at-least-once, acks 1", "lose-replicas", "broken; 6 gone from the log", ""),
-        ("idempotent", "no-fault", "kept; 0 of 2 attempts, at most 78 %", "≤ 1,500 per million messages"),
+        ("at-most-once", "kill-leader", "kept 0/2", ["0 of 2", "at most 78 %", "14 lost, as allowed"]),
+        (
+            "at-least-once, acks 1",
+            "lose-replicas",
+            "broken 2/2",
+            ["2 of 2", "16 % to 100 %", "6 gone from the log"],
+        ),
+        ("idempotent", "no-fault", "kept 0/2", ["0 of 2", "at most 78 %", "–", "1,500"]),  # noqa: RUF001
     ],
 )
-def test_an_excluded_violation_breaks_the_guarantee_an_allowed_one_does_not_and_none_has_a_bound(
-    run: MeasuredRun, name: str, fault: str, begin: str, end: str
+def test_a_field_has_the_verdict_and_leads_to_its_bounds_and_violations(
+    run: MeasuredRun, name: str, fault: str, field: str, detail: list[str]
 ) -> None:
-    text = fields(run)[name, fault]
-    assert text.startswith(begin)
-    assert text.endswith(end)
+    assert fields(run)[name, fault] == field
+    listed = [list(map(plain, row)) for row in rows(details(run))]
+    (cells,) = (row for row in listed if row[:2] == [name, fault])
+    assert cells[3 : 3 + len(detail)] == detail
+
+
+def test_every_field_leads_to_a_row(run: MeasuredRun) -> None:
+    links = {
+        cell.link
+        for matrix in matrices(run)
+        for group in matrix.groups
+        for row in group.rows
+        for cell in row.cells
+        if isinstance(cell, Field)
+    }
+    assert links <= {row.anchor for group in details(run).groups for row in group.rows}
+    assert len(links) == 6
 
 
 def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
@@ -101,30 +122,32 @@ def test_where_nothing_was_acknowledged_all_is_unproven() -> None:
     run = measured_run(plan(), where("acked", 0))
     assert {row.cells[-1] for group in case_table(run).groups for row in group.rows} == {"unproven"}
     kept, cases = guarantee_sentences(run)
-    assert kept.startswith("Of 6 treatments 0 kept the guarantees of their semantics, 6 left them unproven")
+    assert kept.startswith("0 of 6 treatments kept their guarantee. Unproven, because too few messages were")
     assert "4 remain unproven, because too few messages were acknowledged" in cases
 
 
 def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
-    kept, cases = map(plain, guarantee_sentences(run))
-    assert kept.startswith("Of 6 treatments 5 kept the guarantees of their semantics")
-    assert "with a fault: 0 of 2 episodes, at most 78 % with 95% confidence" in kept
-    assert "1 broke them (at-least-once, acks 1 under lose-replicas in 2 of 2 episodes (95% inter" in kept
+    kept, bound, cases = map(plain, guarantee_sentences(run))
+    assert kept == (
+        "5 of 6 treatments kept their guarantee. Broken: at-least-once, acks 1 under lose-replicas, "
+        "2 of 2 episodes, 6 gone from the log."
+    )
+    assert "had 2 episodes or more without a violation; with 95% confidence, at most 78 %" in bound
     assert cases.startswith("Of 4 results")
     assert cases.endswith("3 came out as documented, 1 were not provoked.")
 
 
 def test_treatments_that_were_not_measured_are_named() -> None:
     cells = tuple(cell.id for cell in plan().cells if cell.treatment == "at-most-once.kill-leader")
-    kept, _ = guarantee_sentences(measured_run(plan(), value, without=cells))
-    assert kept.endswith(", 1 were not measured (at-most-once under kill-leader).")
+    kept, *_ = guarantee_sentences(measured_run(plan(), value, without=cells))
+    assert kept.endswith(" Not measured: at-most-once under kill-leader.")
 
 
 def test_nothing_is_said_of_documented_cases_where_none_can_show() -> None:
     quiet = {"semantics": ["idempotent"], "fault": ["no-fault", "freeze-leader"]}
     run = measured_run(make_plan(quiet, 2, constants={"messages": 1000, "rate": 100}), plain_value)
     assert case_results(run) == []
-    assert len(guarantee_sentences(run)) == 1
+    assert len(guarantee_sentences(run)) == 2
 
 
 def test_recovery_stands_beside_the_treatment_without_the_fault(run: MeasuredRun) -> None:

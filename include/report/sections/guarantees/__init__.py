@@ -13,12 +13,29 @@ from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
 from include.matrix.treatment import Treatment
 from include.rendering.blocks import Folded, Paragraph
-from include.rendering.table import Column, Field, ItemColumn, Table, number, table_of, text_table, words
-from include.rendering.wording import DASH, NO_BREAK, count, significant
+from include.rendering.table import (
+    Column,
+    Field,
+    ItemColumn,
+    RowGroup,
+    Table,
+    number,
+    table_of,
+    text_table,
+    words,
+)
+from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.documented_cases import case_table, guarantee_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
-from include.report.treatments.groups import FaultVariants, fault_variants_of, faults_of, has_faults
+from include.report.treatments.groups import (
+    FaultVariants,
+    fault_variants_of,
+    faults_of,
+    has_faults,
+    variant_name,
+)
+from include.report.treatments.names import semantics_look
 from include.report.violations_and_episodes import (
     PER_MILLION,
     WORDS,
@@ -27,7 +44,7 @@ from include.report.violations_and_episodes import (
     seen_violations,
 )
 from include.scenarios.compared_columns import DELIVERED_P50, DELIVERED_P99
-from include.verdicts.bounds import upper_bound
+from include.verdicts.bounds import both_bounds, upper_bound
 from include.verdicts.guarantee import Verdict, promised
 
 MOST_IDS = 6
@@ -56,14 +73,17 @@ CAPTIONS = {
 TONES = {Verdict.KEPT: "good", Verdict.UNPROVEN: "uncertain", Verdict.BROKEN: "bad"}
 
 HOW_TO_READ = (
-    "Each row is one way to send and to receive messages. An entry shows, over all attempts under one fault, "
-    "whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the verdict are "
-    "the violations that occurred, including violations that the semantics allows. Then follows the number "
-    "of episodes in which the guarantee was broken, out of the episodes that could show a violation. An "
-    "episode is one occurrence of the fault in one attempt; without a fault, attempts are counted. The last "
-    "figure is an upper bound of violations per million messages at 95% confidence. It is the largest of the "
-    "bounds for the kinds of violations that the guarantee excludes. The bound is valid only if violations "
-    "are independent of one another, but the violations by one fault are not independent."
+    "Each row is one way to send and to receive messages, and each column a fault. A field says whether the "
+    "guarantee of the semantics was kept, was broken, or remains unproven, and in how many episodes of the "
+    "fault it was broken; without a fault, attempts are counted. It leads to its row in the table below, "
+    "with bounds and the violations that occurred."
+)
+
+DETAILS_NOTE = (
+    "An episode is one occurrence of a fault in one attempt. The bounds are Clopper and Pearson's. The "
+    "last column is an upper bound of violations per million messages at 95% confidence, the largest of the "
+    "bounds for the kinds of violations that the guarantee excludes. It is valid only if violations are "
+    "independent of one another, and the violations by one fault are not."
 )
 
 NO_VIOLATION = "No violation of the examined kinds was found."
@@ -156,21 +176,65 @@ def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str
     verdict = run.guarantee(treatment.id) if treatment else None
     if treatment is None or verdict is None:
         return ""
-    return Field(TONES[verdict], verdict.value, seen_violations(run, treatment), _bound(run, treatment))
+    episodes = episodes_of(run, treatment)
+    counts = f"{episodes.broken}/{episodes.total}" if episodes.total else ""
+    return Field(TONES[verdict], verdict.value, counts, anchor_of(treatment))
 
 
-def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """A text with the number of broken episodes and an upper bound of violations per million messages.
+def anchor_of(treatment: Treatment) -> str:
+    """The id on the page of a treatment's row in the table of verdicts."""
+    return f"verdict-{treatment.id}"
 
-    The bound is the largest of the upper bounds for the violations that the treatment excludes.
-    """
+
+def details(run: MeasuredRun) -> Table:
+    """A table with a row for each treatment: its verdict, episodes, bounds and violations."""
+    columns: list[ItemColumn[Treatment]] = [
+        words("Way to send and receive", variant_name),
+        words("Fault", lambda treatment: treatment.traits.fault_level),
+        words("Verdict", lambda treatment: _verdict(run, treatment)),
+        number("broken", lambda treatment: _episodes(run, treatment), "Episodes"),
+        number("95% bounds", lambda treatment: _bounds(run, treatment), "Episodes"),
+        words("Violations", lambda treatment: seen_violations(run, treatment) or DASH),
+        number("per million messages, at most", lambda treatment: _per_million(run, treatment)),
+    ]
+    treatments = [treatment for treatment in run.plan.treatments if run.guarantee(treatment.id)]
+    table = table_of(
+        "verdicts", "Verdicts in detail", columns, treatments, [DETAILS_NOTE], look=semantics_look
+    )
+    rows = (
+        replace(row, anchor=anchor_of(treatment))
+        for group in table.groups
+        for row, treatment in zip(group.rows, treatments, strict=True)
+    )
+    return replace(table, groups=(RowGroup(tuple(rows)),))
+
+
+def _verdict(run: MeasuredRun, treatment: Treatment) -> str:
+    verdict = run.guarantee(treatment.id)
+    return verdict.value if verdict else DASH
+
+
+def _episodes(run: MeasuredRun, treatment: Treatment) -> str:
+    episodes = episodes_of(run, treatment)
+    return f"{episodes.broken} of {episodes.total}"
+
+
+def _bounds(run: MeasuredRun, treatment: Treatment) -> str:
+    episodes = episodes_of(run, treatment)
+    if not episodes.broken:
+        return DASH if episodes.at_most is None else f"at most {percent(episodes.at_most)}"
+    low, high = both_bounds(episodes.broken, episodes.total)
+    return f"{percent(low)} to {percent(high)}"
+
+
+def _per_million(run: MeasuredRun, treatment: Treatment) -> str:
+    """The largest of the upper bounds for the violations that the treatment excludes."""
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
         for name in promised(treatment.settings)
     )
     widest = max((bound for bound in bounds if bound is not None), default=None)
-    messages = "" if widest is None else f"≤ {significant(widest * PER_MILLION, 2)} per million messages"
-    return "; ".join(filter(None, [episodes_of(run, treatment).in_words, messages]))
+    return DASH if widest is None else significant(widest * PER_MILLION, 2)
 
 
 def _build(run: MeasuredRun) -> ReportSection:
@@ -178,6 +242,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "guarantees",
         "Guarantees",
+        details(run),
         case_table(run),
         Folded(messages.caption, messages) if messages else NO_VIOLATION,
         answer=guarantee_sentences(run),

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
+from include.matrix.experiment import Expectation
 from include.matrix.treatment import Treatment
 from include.rendering.table import ItemColumn, Table, table_of, words
 from include.rendering.wording import number_of, percent
@@ -77,49 +78,49 @@ def case_table(run: MeasuredRun) -> Table:
 
 def guarantee_sentences(run: MeasuredRun) -> list[str]:
     """Sentences about kept guarantees and the outcomes of documented cases; empty if there are no faults."""
-    return [_verdict_sentence(run), *_case_sentences(run)] if has_faults(run.plan) else []
+    return [*_verdict_sentences(run), *_case_sentences(run)] if has_faults(run.plan) else []
 
 
-def _verdict_sentence(run: MeasuredRun) -> str:
+def _verdict_sentences(run: MeasuredRun) -> Iterator[str]:
+    """What was kept, what broke and what was lost, then what remains open."""
     treatments = run.plan.treatments
     by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
-    kept_treatments, broken_treatments, unproven_treatments, unmeasured_treatments = (
-        by_verdict.get(verdict, []) for verdict in (Verdict.KEPT, Verdict.BROKEN, Verdict.UNPROVEN, None)
-    )
-    broken_names = "; ".join(
-        f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken_treatments
-    )
-    unproven_names, unmeasured_names = (
-        "; ".join(map(_name, group)) for group in (unproven_treatments, unmeasured_treatments)
-    )
-    clauses = (
-        f"Of {len(treatments)} treatments {len(kept_treatments)} kept the guarantees of their semantics"
-        f"{_kept_episodes(run, kept_treatments)}",
-        broken_names and f"{len(broken_treatments)} broke them ({broken_names})",
-        unproven_names and f"{len(unproven_treatments)} left them unproven ({unproven_names})",
-        unmeasured_names and f"{len(unmeasured_treatments)} were not measured ({unmeasured_names})",
-    )
-    return f"{', '.join(filter(None, clauses))}."
+    kept = by_verdict.get(Verdict.KEPT, [])
+    broken = grouped(by_verdict.get(Verdict.BROKEN, []), lambda treatment: treatment.expect)
+    groups = {
+        "Broken": [_broken(run, treatment) for treatment in broken.get(Expectation.KEPT, [])],
+        "Broken, as expected": [_broken(run, treatment) for treatment in broken.get(Expectation.BROKEN, [])],
+        "Broken, which chance decides": [
+            _broken(run, treatment) for treatment in broken.get(Expectation.EITHER, [])
+        ],
+        "Unproven, because too few messages were acknowledged": [
+            _name(treatment) for treatment in by_verdict.get(Verdict.UNPROVEN, [])
+        ],
+        "Not measured": [_name(treatment) for treatment in by_verdict.get(None, [])],
+    }
+    parts = [f"{title}: {'; '.join(texts)}." for title, texts in groups.items() if texts]
+    yield " ".join([f"{len(kept)} of {len(treatments)} treatments kept their guarantee.", *parts])
+    yield from _kept_episodes(run, kept)
 
 
-def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """A text with the smallest and the largest number of episodes per treatment.
+def _broken(run: MeasuredRun, treatment: Treatment) -> str:
+    """A treatment, its broken episodes and its violations: ``…, 6 of 6 episodes, 12 lost``."""
+    episodes = episodes_of(run, treatment)
+    counts = f"{episodes.broken} of {number_of(episodes.total, episodes.noun)}"
+    seen = seen_violations(run, treatment).replace("; ", ", ")
+    return ", ".join(filter(None, [_name(treatment), counts, seen]))
 
-    The text also says which share of the episodes may be broken at most.
-    """
-    episode_counts = [
-        episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
-    ]
-    if not episode_counts:
-        return ""
-    fewest, most = (of(episode_counts, key=lambda episodes: episodes.total) for of in (min, max))
-    if fewest.total == most.total or fewest.at_most is None:
-        return f" (broken episodes of each such treatment with a fault: {fewest.in_words})"
-    return (
-        f" (broken episodes of each such treatment with a fault: 0 of {fewest.total} to {most.total} "
-        f"episodes; for {number_of(fewest.total, 'episode')}, at most {percent(fewest.at_most)} with 95% "
-        "confidence)"
-    )
+
+def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> Iterator[str]:
+    """Yield a sentence on what the kept guarantees show: the fewest episodes, and the bound for them."""
+    episodes = [episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed]
+    fewest = min(episodes, key=lambda episode: episode.total, default=None)
+    if fewest is not None and fewest.at_most is not None:
+        yield (
+            f"Each guarantee that was kept under a fault had {number_of(fewest.total, 'episode')} or more "
+            f"without a violation; with 95% confidence, at most {percent(fewest.at_most)} of such episodes "
+            "break it."
+        )
 
 
 def _name(treatment: Treatment) -> str:
