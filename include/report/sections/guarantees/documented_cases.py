@@ -107,8 +107,8 @@ def _broken(run: MeasuredRun, treatment: Treatment) -> str:
     """A treatment, its broken episodes and its violations: ``…, 6 of 6 episodes, 12 lost``."""
     episodes = episodes_of(run, treatment)
     counts = f"{episodes.broken} of {number_of(episodes.total, episodes.noun)}"
-    seen = seen_violations(run, treatment).replace("; ", ", ")
-    return ", ".join(filter(None, [_name(treatment), counts, seen]))
+    violations = seen_violations(run, treatment).replace("; ", ", ")
+    return ", ".join(filter(None, [_name(treatment), counts, violations]))
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> Iterator[str]:
