@@ -18,7 +18,7 @@ from include.cli.progress import ProgressReader
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides
 from include.cli.run_summary import print_summary
-from include.local_airflow import service
+from include.local_airflow.dag_run import OneProcessAirflow
 from include.local_airflow.process_cleanup import exclusive_command
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
@@ -80,8 +80,7 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
         return gravest(earlier)
     say = saying(console)
     with exclusive_command("kerran backfill", say) as guardian:
-        say("Starting Airflow")
-        airflow = service.start(guardian, DAG, say)
+        airflow = OneProcessAirflow(guardian, say)
         code = gravest([*earlier, *(_run(airflow, plan, overrides, console) for plan in missing)])
     experiment = plans[0].experiment.name
     say_command(console, f"To see these runs on one page: {command_line('history', experiment=experiment)}")
@@ -93,9 +92,9 @@ def is_complete(plan: Plan) -> bool:
     return not pending_cells(plan) and (folders.RUNS / plan.run_id / "report" / "index.html").exists()
 
 
-def _run(airflow: service.Airflow, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
+def _run(airflow: OneProcessAirflow, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
     parameters = {"experiment": plan.experiment.name, **overrides.values, "release": plan.release}
     reader = ProgressReader(folders.RUNS / plan.run_id, plan, time.time())
     with screen(title(plan), console) as show:
-        failed_tasks = run_plan(airflow, plan, parameters, lambda: show(reader.read()))
+        failed_tasks = run_plan(airflow, DAG, plan, parameters, lambda: show(reader.read()))
     return print_summary(plan, failed_tasks, console, "repeat the command")

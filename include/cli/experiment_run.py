@@ -6,10 +6,10 @@ from typing import Any
 
 from include import folders
 from include.cli.failed_tasks import FailedTask, failed_tasks
-from include.local_airflow.service import Airflow
-from include.matrix.plan import PLAN_FILE, Plan
+from include.local_airflow.dag_run import DagRunRequest, OneProcessAirflow
+from include.matrix.plan import Plan
 from include.matrix.run_id import record_dag
-from include.tasks.planning import pending_cells
+from include.tasks.planning import keep_plan, pending_cells
 
 
 def title(plan: Plan) -> str:
@@ -42,18 +42,17 @@ def subject(plan: Plan) -> str:
 
 
 def run_plan(
-    airflow: Airflow, plan: Plan, parameters: dict[str, Any], look: Callable[[], None]
+    airflow: OneProcessAirflow, dag: str, plan: Plan, parameters: dict[str, Any], look: Callable[[], None]
 ) -> list[FailedTask] | None:
     """Run a plan to its end, and return the failed tasks; None if the run is complete.
 
     ``look`` is called repeatedly, to show the progress of the run.
 
-    An existing run is first assigned to the DAG of the command, because a DAG can complete only its own runs.
-    To assign a run, the user needs no permission of Airflow, because the user has access to the folder of
-    runs.
+    The run is first assigned to the DAG of the command, because a DAG can complete only its own runs. To
+    assign a run, the user needs no permission of Airflow, because the user has access to the folder of runs.
     """
+    keep_plan(plan)
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)
-    if (folder / PLAN_FILE).exists():
-        record_dag(folder, airflow.dag)
-    tasks = airflow.run(plan.run_id, parameters, look)
+    record_dag(folder, dag)
+    tasks = airflow.run(DagRunRequest(dag, plan.run_id, parameters), look)
     return None if tasks is None else failed_tasks(tasks, folder, cells, began)

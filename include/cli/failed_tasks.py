@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from include.folders import work_folder
 from include.grouping import grouped
-from include.local_airflow.api import TaskRun
+from include.local_airflow.dag_run import FailedTaskRun
 from include.local_airflow.environment import LOGS
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
@@ -27,7 +27,9 @@ class FailedTask:
     log: Path
 
 
-def failed_tasks(tasks: list[TaskRun], run: AnyPath, cells: list[str], began: float) -> list[FailedTask]:
+def failed_tasks(
+    tasks: list[FailedTaskRun], run: AnyPath, cells: list[str], began: float
+) -> list[FailedTask]:
     """The failed tasks of a DAG run, with their reasons.
 
     ``cells`` are the ids of the cells, in the order of the mapped task instances. ``began`` is the start of
@@ -61,7 +63,7 @@ def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
         yield f"{names} failed: {reason}", tasks[0].log
 
 
-def log_of(task: TaskRun) -> Path:
+def log_of(task: FailedTaskRun) -> Path:
     """The log of a task's last attempt."""
     folder = LOGS / f"dag_id={task.dag}" / f"run_id={task.dag_run}" / f"task_id={task.task}"
     if task.is_mapped:

@@ -31,7 +31,7 @@ of 69, 140 and 245 cells needed 22 to 26 s until the report was written."""
 class Stage(Enum):
     """The stages of a run in their order, and the activity in each stage."""
 
-    AIRFLOW = "starting its scheduler, DAG processor and API server"
+    AIRFLOW = "loading it, and its DAG"
     CLUSTER = "preparing the brokers"
     CELLS = "measuring"
     RESULTS = "computing the results from the raw logs with Spark"

@@ -14,11 +14,10 @@ from include.cli.progress import ProgressReader, Stage
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides, plan_and_form_values
 from include.cli.run_summary import print_summary
-from include.local_airflow import service
+from include.local_airflow.dag_run import OneProcessAirflow
 from include.local_airflow.process_cleanup import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
-from include.tasks.planning import keep_plan
 
 DAG = "run_experiment"
 
@@ -44,9 +43,8 @@ def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: C
         spark_master(spark or None, guardian.identity, say) as master,
         screen(title(plan), console) as show,
     ):
-        keep_plan(plan)
         reader = ProgressReader(folders.RUNS / plan.run_id, plan, time.time())
         show(reader.read(Stage.AIRFLOW))
-        airflow = service.start(guardian, DAG, say, master)
-        failed_tasks = run_plan(airflow, plan, parameters, lambda: show(reader.read()))
+        airflow = OneProcessAirflow(guardian, say, master)
+        failed_tasks = run_plan(airflow, DAG, plan, parameters, lambda: show(reader.read()))
     return print_summary(plan, failed_tasks, console, again)

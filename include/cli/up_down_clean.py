@@ -18,9 +18,6 @@ END_SECONDS = 30.0
 """The maximum time to wait for the end of the guardian. It is longer than the guardian's own time-out for the
 processes that it ends."""
 
-PARSE_SECONDS = 30
-"""The time between two readings of a DAG file."""
-
 
 def up() -> None:
     """Start Airflow unless it is running, and print its address and login."""
@@ -38,7 +35,7 @@ def start(console: Console) -> service.Airflow:
     say = saying(console)
     with exclusive_command("kerran up", say) as guardian:
         say("Starting Airflow")
-        airflow = service.start(guardian, DAG, say, parse_seconds=PARSE_SECONDS, schedules=True)
+        airflow = service.start(guardian, DAG, say)
         record_holder(LOCK_FILE, LockHolder("kerran up", guardian.identity, airflow.api.url))
         guardian.stay()
     return airflow

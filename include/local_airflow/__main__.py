@@ -11,8 +11,7 @@ def main() -> None:
     """Replace this process by the airflow command, with the settings of this checkout."""
     if not service.is_current():
         sys.exit("This checkout has no Airflow yet; `make up` starts one.")
-    # The command neither asks the API server nor reads DAG files again: port and interval do not matter.
-    settings = environment(service.own_secrets(), port=0, parse_seconds=0)
+    settings = environment(service.own_secrets())
     os.execve(sys.executable, [sys.executable, "-m", "airflow", *sys.argv[1:]], settings)  # noqa: S606
 
 

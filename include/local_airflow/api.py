@@ -1,8 +1,7 @@
-"""The part of Airflow's REST API that Kerran uses."""
+"""The part of Airflow's REST API that the start of Airflow uses."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,27 +16,6 @@ START_TIMEOUT_SECONDS = 120.0
 
 POLL_SECONDS = 0.2
 """The time between two requests while Kerran waits for Airflow."""
-
-
-@dataclass(frozen=True)
-class TaskRun:
-    """A task instance of a DAG run.
-
-    ``map_index`` is -1 if the task is not mapped. The rendered name of a mapped task instance is left out:
-    Airflow forgets it when the task is killed.
-    """
-
-    dag: str
-    dag_run: str
-    task: str
-    map_index: int
-    state: str | None
-    attempt: int
-
-    @property
-    def is_mapped(self) -> bool:
-        """Whether this is an instance of a mapped task."""
-        return self.map_index >= 0
 
 
 class Api:
@@ -81,40 +59,6 @@ class Api:
         parameters = {"dag_id": dag, "order_by": "-id"}
         answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
-
-    def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
-        """Start a DAG run and return its name: ``run_id`` or, if it exists, ``run_id.2`` and so on."""
-        body: dict[str, Any] = {"logical_date": None, "conf": parameters}
-        for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
-            answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
-            if answer.status_code != httpx.codes.CONFLICT:
-                return str(answer.raise_for_status().json()["dag_run_id"])
-        raise RuntimeError(f"{run_id}: 9,999 DAG runs of this name exist; delete old ones in Airflow")
-
-    def state(self, dag: str, dag_run: str) -> str:
-        """The state of a DAG run."""
-        answer = self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}").raise_for_status()
-        return str(answer.json()["state"])
-
-    def states(self, dag: str) -> dict[str, str]:
-        """The states of the latest hundred DAG runs of a DAG, by the names of the DAG runs."""
-        path = f"/api/v2/dags/{dag}/dagRuns"
-        answer = self._client.get(path, params={"order_by": "-id", "limit": 100}).raise_for_status()
-        return {dag_run["dag_run_id"]: dag_run["state"] for dag_run in answer.json()["dag_runs"]}
-
-    def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
-        """All task instances of a DAG run."""
-        path = f"/api/v2/dags/{dag}/dagRuns/{dag_run}/taskInstances"
-        task_runs: list[TaskRun] = []
-        while True:
-            limits = {"limit": 100, "offset": len(task_runs)}
-            page = self._client.get(path, params=limits).raise_for_status().json()
-            task_runs += [
-                TaskRun(dag, dag_run, task["task_id"], task["map_index"], task["state"], task["try_number"])
-                for task in page["task_instances"]
-            ]
-            if len(task_runs) >= page["total_entries"] or not page["task_instances"]:
-                return task_runs
 
     def log_in(self) -> None:
         """Log in as Airflow's only user."""

@@ -103,14 +103,12 @@ _SETTINGS: dict[str, str] = {
 }
 
 
-def environment(
-    secrets: Secrets, port: int, parse_seconds: int, spark: SparkMaster = LOCAL, *, schedules: bool = True
-) -> dict[str, str]:
-    """All environment variables of an Airflow component.
+NO_PORT = 0
+"""Instead of the port of the API server, where there is none."""
 
-    ``port`` is the port of the API server on 127.0.0.1. ``parse_seconds`` is the time between two readings of
-    a DAG file. ``schedules`` says whether DAGs also run by their schedules.
-    """
+
+def environment(secrets: Secrets, port: int = NO_PORT, spark: SparkMaster = LOCAL) -> dict[str, str]:
+    """All environment variables of an Airflow component, with the port of the API server on 127.0.0.1."""
     settings = {
         **_SETTINGS,
         "CORE__FERNET_KEY": secrets.fernet_key,
@@ -119,8 +117,6 @@ def environment(
         "API__BASE_URL": f"http://127.0.0.1:{port}",
         "API__SECRET_KEY": secrets.api_secret_key,
         "API_AUTH__JWT_SECRET": secrets.jwt_secret,
-        "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": str(parse_seconds),
-        "SCHEDULER__USE_JOB_SCHEDULE": str(schedules),
     }
     return {
         OPEN_FORMS.name: "yes",  # only the owner of this checkout can log in

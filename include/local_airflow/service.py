@@ -1,24 +1,20 @@
-"""Airflow's database, the three processes of Airflow that a run needs, and the DAG runs of a command."""
+"""Airflow's database, and the three processes of the Airflow that `make up` starts."""
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from include.folders import STATE
-from include.local_airflow.api import Api, TaskRun
+from include.local_airflow.api import Api
 from include.local_airflow.environment import (
     DATABASE,
     HOME,
-    LOCAL,
     PASSWORDS,
     USER,
     Secrets,
-    SparkMaster,
     environment,
     read_or_generate,
     write_private,
@@ -42,16 +38,6 @@ _COMPONENTS: dict[str, list[str]] = {
     "api-server": ["api-server"],
 }
 
-LOOK_SECONDS = 0.5
-"""The time between two calls of the parameter ``look`` of ``Airflow.run``."""
-
-API_SECONDS = 1.5
-"""The time between two requests to Airflow. Such requests take more CPU time than calls of ``look``."""
-
-PARSE_ONCE_SECONDS = 24 * 3600
-"""The time between two readings of the DAG files. A second reading is not needed, and would only put load on
-the machine."""
-
 
 class AirflowError(Exception):
     """Airflow cannot be started, or one of its processes ended. The message is for the user."""
@@ -62,10 +48,19 @@ def is_current() -> bool:
     return DATABASE.exists() and _MIGRATED.exists() and _MIGRATED.read_text() == version("apache-airflow")
 
 
-def migrate(environment: dict[str, str], log: Path) -> None:
-    """Create the database, or migrate it to the installed version; on failure, AirflowError names the log."""
+def prepare_database(environment: dict[str, str], say: Callable[[str], None]) -> None:
+    """Create the database, or migrate it to the installed version, if it is not current.
+
+    Raises:
+        AirflowError: The database could not be prepared. The error message names the log.
+    """
+    LOGS.mkdir(parents=True, exist_ok=True)
+    if is_current():
+        return
+    say("Preparing Airflow's database (once for each version of Airflow)")
     HOME.mkdir(parents=True, exist_ok=True)
     _MIGRATED.unlink(missing_ok=True)
+    log = log_of("database")
     command = [*_AIRFLOW, "db", "migrate"]
     with log.open("ab") as output:
         done = subprocess.run(command, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
@@ -76,41 +71,26 @@ def migrate(environment: dict[str, str], log: Path) -> None:
 
 @dataclass(frozen=True)
 class Airflow:
-    """A running Airflow that has read one DAG."""
+    """A running Airflow."""
 
-    dag: str
     api: Api
     components: dict[str, ProcessIdentity]
     guardian: Guardian
 
     def check(self) -> None:
         """Raise an AirflowError if the guardian or a component of Airflow has ended."""
-        if not self.guardian.alive():
-            raise AirflowError("The guardian process was killed; every process was ended.")
+        check_guardian(self.guardian)
         for component, process in self.components.items():
             if not process.alive():
                 log = log_of(component)
                 end = f"the end of {log}:\n{end_of_log(log)}"
                 raise AirflowError(f"Airflow's {component} ended unexpectedly; {end}")
 
-    def run(self, run_id: str, parameters: dict[str, Any], look: Callable[[], None]) -> list[TaskRun] | None:
-        """Trigger the DAG with these parameters, and wait until the DAG run ends.
 
-        ``look`` is called repeatedly, to show the progress of the run. The result is the failed tasks; None
-        if the DAG run succeeded.
-        """
-        dag_run = self.api.trigger(self.dag, run_id, parameters)
-        state, last_request = "", time.monotonic()
-        while state not in ("success", "failed"):
-            time.sleep(LOOK_SECONDS)
-            self.check()
-            look()
-            if time.monotonic() - last_request >= API_SECONDS:
-                last_request = time.monotonic()
-                state = self.api.state(self.dag, dag_run)
-        if state == "success":
-            return None
-        return [task for task in self.api.task_runs(self.dag, dag_run) if task.state == "failed"]
+def check_guardian(guardian: Guardian) -> None:
+    """Raise an AirflowError if the guardian has ended."""
+    if not guardian.alive():
+        raise AirflowError("The guardian process was killed; every process was ended.")
 
 
 def log_of(component: str) -> Path:
@@ -118,33 +98,21 @@ def log_of(component: str) -> Path:
     return LOGS / f"{component}.log"
 
 
-def start(
-    guardian: Guardian,
-    dag: str,
-    say: Callable[[str], None],
-    spark: SparkMaster = LOCAL,
-    parse_seconds: int = PARSE_ONCE_SECONDS,
-    *,
-    schedules: bool = False,
-) -> Airflow:
+def start(guardian: Guardian, dag: str, say: Callable[[str], None]) -> Airflow:
     """Start Airflow's components, and wait until they have read the DAG; ``say`` reports slow steps.
 
-    DAG runs that an earlier Airflow left unfinished are marked as failed. The function passes ``spark``,
-    ``parse_seconds`` and ``schedules`` on to ``environment``.
+    DAG runs that an earlier Airflow left unfinished are marked as failed.
     """
-    LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()
     [port] = free_ports(1)
-    settings = environment(secrets, port, parse_seconds, spark, schedules=schedules)
-    if not is_current():
-        say("Preparing Airflow's database (once for each version of Airflow)")
-        migrate(settings, log_of("database"))
+    settings = environment(secrets, port)
+    prepare_database(settings, say)
     components = {}
     for component, arguments in _COMPONENTS.items():
         log = log_of(component)
         log.unlink(missing_ok=True)
         components[component] = guardian.start(Start(component, [*_AIRFLOW, *arguments], str(log), settings))
-    airflow = Airflow(dag, Api(f"http://127.0.0.1:{port}", secrets.password), components, guardian)
+    airflow = Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), components, guardian)
     airflow.api.wait_until_ready(dag, airflow.check)
     airflow.api.fail_interrupted_runs(dag)
     return airflow

@@ -21,6 +21,7 @@ from include.matrix.plan import Plan, read_plan
 from include.matrix.treatment import Cell
 from include.processes.identity import ProcessIdentity
 from include.rawlog.start_records import read_start, read_warm_up
+from include.registry import acting_half
 from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
@@ -28,6 +29,17 @@ from include.tasks.blocks import why_not_needed
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
 from include.tasks.user_errors import TaskSkippedError, log
 from include.verdicts.validity import causes, is_worth_repeating
+
+
+def import_modules_for(plan: Plan) -> None:
+    """Import the modules that the cells of a plan need, in a process whose forks will run the cells."""
+    halves = {
+        ("include.clusters", plan.placement.kind.name),
+        *(("include.cells.scenarios", cell.settings.scenario) for cell in plan.cells),
+        *(("include.cells.clients", client.name) for client in plan.clients),
+    }
+    for package, name in halves:
+        acting_half(package, name)
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:

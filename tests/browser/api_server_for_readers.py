@@ -14,8 +14,6 @@ from include.local_airflow.service import own_secrets
 AUTH_MANAGER = "tests.plugins.auth_manager.DagAuthManager"
 """Not imported: tests import this module before they set Airflow's home, which Airflow reads once."""
 
-REREAD_SECONDS = 30
-
 
 def main(port: int, passwords: Path) -> None:
     """Become the API server; the file has the password of each reader, whose name is that of the DAG."""
@@ -25,7 +23,7 @@ def main(port: int, passwords: Path) -> None:
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_USERS": ",".join(f"{reader}:{reader}" for reader in readers),
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(passwords),
     }
-    variables = environment(own_secrets(), port, REREAD_SECONDS) | settings
+    variables = environment(own_secrets(), port) | settings
     os.execvpe("airflow", ["airflow", "api-server"], variables)  # noqa: S606 - that of this environment
 
 

@@ -15,12 +15,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from include.folders import ROOT
-from include.local_airflow.api import Api, wait_for
+from include.local_airflow.api import wait_for
 from include.local_airflow.environment import USER, write_private
 from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
 from tests.browser import api_server_for_readers
 from tests.browser.chromium import launched
+from tests.dag_runs import DagRunsApi
 
 UP_SECONDS = 300
 """Time for Airflow to start, and to create its database before."""
@@ -46,8 +47,8 @@ class RunningAirflow:
     password: str
 
     @property
-    def api(self) -> Api:
-        api = Api(self.url, self.password)
+    def api(self) -> DagRunsApi:
+        api = DagRunsApi(self.url, self.password)
         api.log_in()
         return api
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from include.cli.failed_tasks import FailedTask, failed_tasks, failures, first_error, log_of
-from include.local_airflow.api import TaskRun
+from include.local_airflow.dag_run import FailedTaskRun
 from include.local_airflow.environment import LOGS
 from include.rawlog.cells_and_results_of_run import Failure
 
 BEGAN = 1_000_000.0
-CELL = TaskRun("sweep", "x", "run_cell", 1, "failed", 1)
+CELL = FailedTaskRun("sweep", "x", "run_cell", 1, 1)
 
 
 def log(path: Path, *events: Mapping[str, object]) -> Path:
@@ -33,7 +33,7 @@ def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(
 
 def test_a_cells_log_lies_below_its_map_index() -> None:
     folder = LOGS / "dag_id=sweep" / "run_id=x" / "task_id=run_cell" / "map_index=3"
-    assert log_of(TaskRun("sweep", "x", "run_cell", 3, "failed", 2)) == folder / "attempt=2.log"
+    assert log_of(FailedTaskRun("sweep", "x", "run_cell", 3, 2)) == folder / "attempt=2.log"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | 
 
 
 def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
-    (failed,) = failed_tasks([TaskRun("sweep", "y", "plan", -1, "failed", 1)], tmp_path, ["a.r01"], BEGAN)
+    (failed,) = failed_tasks([FailedTaskRun("sweep", "y", "plan", -1, 1)], tmp_path, ["a.r01"], BEGAN)
     assert (failed.name, failed.reason) == ("plan", "No error was found in the task log; read the whole log.")
 
 

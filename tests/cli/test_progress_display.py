@@ -60,7 +60,7 @@ def test_each_new_stage_is_an_event_and_the_stage_of_the_cells_has_the_time_left
     looks = [None, at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS), at(Stage.CELLS), at(Stage.RESULTS)]
     lines = [list(events(before, now)) for before, now in pairwise(looks) if now]
     assert lines == [
-        ["Airflow: starting its scheduler, DAG processor and API server"],
+        ["Airflow: loading it, and its DAG"],
         ["Cluster: preparing the brokers"],
         ["Cells: measuring, about 40 s left"],
         [],

@@ -10,6 +10,7 @@ from include.cli.experiment_run import run_plan
 from include.cli.run_preparation import plan_and_form_values
 from include.clusters import embedded
 from include.containers.engine import EngineError
+from include.local_airflow.dag_run import DagRunRequest
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.matrix.run_id import read_dag
@@ -100,9 +101,9 @@ def test_a_run_of_another_dag_that_a_command_completes_belongs_to_the_dag_of_the
     planned = plan_run("first", "quick", {"repetitions": 1}, dag="compare_candidate")
     seal(runs, "first", planned.cells[0])
 
-    def plan_in_airflow(run: str, *_: object) -> None:
-        plan_run(run, "quick", {}, dag="run_experiment")
+    def plan_in_airflow(request: DagRunRequest, _look: object) -> None:
+        plan_run(request.name, "quick", {}, dag=request.dag)
 
-    airflow: Any = SimpleNamespace(dag="run_experiment", run=plan_in_airflow)
-    assert run_plan(airflow, read_plan(planned.folder), {}, Mock()) is None
+    airflow: Any = SimpleNamespace(run=plan_in_airflow)
+    assert run_plan(airflow, "run_experiment", read_plan(planned.folder), {}, Mock()) is None
     assert read_dag(runs / "first") == "run_experiment"

@@ -13,10 +13,10 @@ import pytest
 from include.containers.engine import engine
 from include.containers.leftovers import remove
 from include.folders import ROOT
-from include.local_airflow.api import Api
 from include.networks.ports import free_ports
 from include.storage.object_store import S3
 from include.storage.path import AnyPath, path_of
+from tests.dag_runs import DagRunsApi
 
 UP_SECONDS = 300
 RUN_SECONDS = 600
@@ -45,10 +45,10 @@ class ComposeStack:
         """The label by which the engine finds the project's containers."""
         return f"com.docker.compose.project={self.project}"
 
-    def airflow(self, dag: str) -> Api:
+    def airflow(self, dag: str) -> DagRunsApi:
         """Airflow's API once it has read a DAG, which is unpaused."""
         known = self.variables
-        api = Api(f"http://127.0.0.1:{known['KERRAN_AIRFLOW_PORT']}", known["KERRAN_ADMIN_PASSWORD"])
+        api = DagRunsApi(f"http://127.0.0.1:{known['KERRAN_AIRFLOW_PORT']}", known["KERRAN_ADMIN_PASSWORD"])
         api.wait_until_ready(dag, check_alive=lambda: None)
         self.compose("exec", "-T", "scheduler", "airflow", "dags", "unpause", dag)
         return api

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from include.folders import ROOT
-from include.local_airflow.api import Api, wait_for
+from include.local_airflow.api import wait_for
 from include.matrix.plan import read_plan
 from include.rawlog.cells_and_results_of_run import sealed_ids
+from tests.dag_runs import DagRunsApi
 
 pytestmark = [pytest.mark.releases, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
@@ -29,20 +30,20 @@ def command(folder: Path, module: str, *arguments: str) -> None:
 
 
 @pytest.fixture
-def airflow(tmp_path: Path) -> Iterator[Api]:
+def airflow(tmp_path: Path) -> Iterator[DagRunsApi]:
     """Airflow runs, and has parsed the DAG."""
     command(tmp_path, "include.cli", "up")
     try:
         url = json.loads((tmp_path / "state" / "airflow.lock").read_text())["url"]
         password = json.loads((tmp_path / "state" / "secrets.json").read_text())["password"]
-        api = Api(url, password)
+        api = DagRunsApi(url, password)
         api.log_in()
         yield api
     finally:
         command(tmp_path, "include.cli", "down")
 
 
-def backfill(folder: Path, api: Api) -> dict[str, str]:
+def backfill(folder: Path, api: DagRunsApi) -> dict[str, str]:
     """Backfill the releases of 2019, and return the state of every DAG run when all have ended."""
     days = ["--from-date", "2019-03-22", "--to-date", "2019-12-16"]
     more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
@@ -51,7 +52,9 @@ def backfill(folder: Path, api: Api) -> dict[str, str]:
     return api.states(DAG)
 
 
-def test_a_backfill_runs_each_release_once_and_the_next_one_nothing(tmp_path: Path, airflow: Api) -> None:
+def test_a_backfill_runs_each_release_once_and_the_next_one_nothing(
+    tmp_path: Path, airflow: DagRunsApi
+) -> None:
     first = {run: state for run, state in backfill(tmp_path, airflow).items() if "backfill" in run}
     assert sorted(run.split("__")[1] for run in first) == ["2.2.2", "2.3.1", "2.4.1"]
     # A DAG run may have failed: on a busy machine all cells may be invalid, and a history needs a valid one.
