@@ -231,7 +231,7 @@ def _outcome(run: DagRun, session: Session) -> DagRunOutcome:
         run.state == DagRunState.SUCCESS,
         [
             FailedTaskRun(task.dag_id, task.run_id, task.task_id, task.map_index, task.try_number)
-            for task in failed
+            for task in sorted(failed, key=_place)
         ],
     )
 

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.airflow
 
 TIMEOUT_SECONDS = 120.0
 
+CONNECTION, PASSWORD = "stored", "do-not-print-me"
+
 DAG = """
 import os
 import signal
@@ -73,8 +75,11 @@ def cell(number):
         os.kill(os.getpid(), signal.SIGKILL)
     if number == 6 and attempt() == 1:
         signal.pause()
-    if number == 7 and Connection.get("stored").host != "brokers":
-        raise AirflowFailException("another connection")
+    if number == 7:
+        connection = Connection.get("stored")
+        assert connection.host == "brokers"
+        print("printed", connection.password)
+        raise RuntimeError(f"raised {connection.password}")
 
 
 @task
@@ -163,7 +168,8 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
     sandbox = Sandbox(tmp_path_factory.mktemp("one-process"))
     (sandbox.folder / "dags").mkdir()
     sandbox.airflow("db", "migrate")
-    sandbox.airflow("connections", "add", "stored", "--conn-type", "http", "--conn-host", "brokers")
+    values = ("--conn-type", "http", "--conn-host", "brokers", "--conn-password", PASSWORD)
+    sandbox.airflow("connections", "add", CONNECTION, *values)
     return sandbox
 
 
@@ -181,14 +187,15 @@ def states(sandbox: Sandbox, task: str) -> list[tuple[str, int]]:
 
 def test_mapped_tasks_run_in_their_order_and_each_is_tried_again_at_once(ended: Sandbox) -> None:
     cells = [note.split()[1] for note in ended.notes() if note.startswith("cell") and "alerts" not in note]
-    assert cells == ["0", "1", "2", "3", "4", "4", "5", "5", "6", "6", "7", "8", "9", "10", "11"]
+    assert cells == ["0", "1", "2", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "9", "10", "11"]
 
 
 def test_a_failed_task_is_reported_with_its_log_and_stops_no_other(ended: Sandbox) -> None:
     assert states(ended, "cell")[2] == ("failed", 1)
     assert states(ended, "cell")[8:] == [("success", 1)] * 4
-    failed = {"dag": "ends", "dag_run": "ended", "task": "cell", "map_index": 2, "attempt": 1}
-    assert ended.outcome() == {"is_success": False, "failed": [failed]}
+    names = {"dag": "ends", "dag_run": "ended", "task": "cell"}
+    failed = [{**names, "map_index": 2, "attempt": 1}, {**names, "map_index": 7, "attempt": 2}]
+    assert ended.outcome() == {"is_success": False, "failed": failed}
     folder = ended.folder / "airflow/logs/dag_id=ends/run_id=ended/task_id=cell/map_index=2"
     assert "AirflowFailException" in (folder / "attempt=1.log").read_text()
 
@@ -211,11 +218,15 @@ def test_the_teardown_runs_after_a_failure_and_before_what_follows(ended: Sandbo
 
 
 def test_the_callback_of_a_failed_task_runs_once(ended: Sandbox) -> None:
-    assert [note for note in ended.notes() if "alerts" in note] == ["cell 2 alerts"]
+    assert [note for note in ended.notes() if "alerts" in note] == ["cell 2 alerts", "cell 7 alerts"]
 
 
-def test_a_connection_of_the_database_is_found(ended: Sandbox) -> None:
-    assert states(ended, "cell")[7] == ("success", 1)
+def test_a_connection_of_the_database_is_found_and_its_password_is_in_no_log(ended: Sandbox) -> None:
+    folder = ended.folder / "airflow/logs/dag_id=ends/run_id=ended/task_id=cell/map_index=7"
+    log = (folder / "attempt=2.log").read_text()
+    assert "printed ***" in log
+    assert "raised ***" in log
+    assert PASSWORD not in log + ended.log()
 
 
 @pytest.fixture
