@@ -1,8 +1,10 @@
 """Read a topic's whole log, independently of the cell's programs, and record the log's content."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,8 @@ from include.rawlog.table_writer import column
 
 POLL_TIMEOUT_SECONDS = 30.0
 """The maximum time to wait for the next message or the end of a partition."""
+
+NO_POSITIONS: Mapping[int, int] = MappingProxyType({})
 
 FETCHED_MESSAGES = 1000
 """The maximum number of messages to take from the client in one call."""
@@ -41,6 +45,18 @@ def audit(access: Mapping[str, str], topic: str, partitions: int, check: Content
     )
 
 
+def has_message_after(
+    access: Mapping[str, str], topic: str, partitions: int, positions: Mapping[int, int], isolation: Isolation
+) -> bool:
+    """Whether a consumer with this isolation level would receive a message at or after these offsets.
+
+    ``positions`` has an offset for each partition; a partition without one is read from its beginning.
+    """
+    messages = _read(access, topic, partitions, isolation, positions)
+    with closing(messages):
+        return next(messages, None) is not None
+
+
 def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
     """The ids of messages, shape (n,). To save memory, the values are read in parts."""
     starts = range(0, len(messages), FETCHED_MESSAGES)
@@ -54,8 +70,17 @@ def _position(message: Message) -> tuple[int, int]:
     return message.partition() or 0, message.offset() or 0
 
 
-def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> Iterator[Message]:
-    """Yield all messages that a consumer with this isolation level receives, in order of arrival."""
+def _read(
+    access: Mapping[str, str],
+    topic: str,
+    partitions: int,
+    isolation: Isolation,
+    positions: Mapping[int, int] = NO_POSITIONS,
+) -> Generator[Message]:
+    """Yield all messages that a consumer with this isolation level receives, in order of arrival.
+
+    A partition is read from its offset in ``positions``, or else from its beginning.
+    """
     settings: dict[str, Any] = {
         **access,
         "group.id": topic,  # required by the client, and unused because partitions are assigned
@@ -68,7 +93,10 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
     consumer = Consumer(settings)
     try:
         consumer.assign(
-            [TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in range(partitions)]
+            [
+                TopicPartition(topic, partition, positions.get(partition, OFFSET_BEGINNING))
+                for partition in range(partitions)
+            ]
         )
         partitions_to_read = set(range(partitions))
         while partitions_to_read:

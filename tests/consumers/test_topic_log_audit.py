@@ -3,8 +3,9 @@ from confluent_kafka import OFFSET_BEGINNING, KafkaError
 
 from include.consumers import topic_log_audit as audit_module
 from include.consumers.content_check import ContentCheck
-from include.consumers.topic_log_audit import audit
+from include.consumers.topic_log_audit import audit, has_message_after
 from include.errors import PlatformError
+from include.load_runtime.job import Isolation
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step
 from tests.load_runtime.messages import CELL, FILLERS, end_of_partition, failure, message
@@ -51,3 +52,12 @@ def test_an_unread_end_is_an_error(monkeypatch: pytest.MonkeyPatch, steps: list[
     with pytest.raises(PlatformError, match=reason):
         log.rows()
     assert log.readers["read_uncommitted"].calls[-1] == "close"
+
+
+@pytest.mark.parametrize(("steps", "is_unread"), [([ENDS], False), ([[message(1, partition=1)], ENDS], True)])
+def test_a_message_after_the_positions_is_unread(
+    monkeypatch: pytest.MonkeyPatch, steps: list[Step], is_unread: bool
+) -> None:
+    log = Log(monkeypatch, steps, [])
+    assert has_message_after({}, "t", 2, {1: 5}, Isolation.READ_COMMITTED) is is_unread
+    assert log.readers["read_committed"].calls == [f"assign 0:{OFFSET_BEGINNING} 1:5", "close"]
