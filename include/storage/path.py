@@ -35,6 +35,16 @@ def path_of(text: str) -> AnyPath:
     return UPath(text)
 
 
+def read_link(link: AnyPath) -> str | None:
+    """The name to which a link of ``set_link`` refers; None if there is no such link."""
+    try:
+        if isinstance(link, Path):
+            return str(link.readlink())
+        return str(link.read_text(encoding="utf-8")).strip()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
 def read_all(read: Callable[[Place], Content], places: Iterable[Place]) -> list[Content]:
     """The results of ``read`` for each place, in order. An error of ``read`` is raised."""
     with ThreadPoolExecutor(PARALLEL_READS) as pool:

@@ -11,7 +11,7 @@ from include.matrix.plan import PLAN_FILE
 from include.report.accepted_regressions import ACCEPTANCE_FILE, Acceptance
 from include.storage.path import read_all
 from include.web.access import Reader
-from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
+from include.web.run_store import COMPARED, REPORT, RESULTS, read_below, served_names
 
 COMPARED_RUNS = 200
 """The maximum number of runs that are searched for comparisons, starting with the newest."""
@@ -84,7 +84,7 @@ def facts_of(names: Sequence[str], reader: Reader) -> list[RunFacts]:
 def run_facts(name: str, reader: Reader) -> RunFacts:
     """The facts about a run."""
     has_report = PAGE in served_names(name, REPORT)
-    content = _content(name, present_folder(name, RESULTS), VERDICT_FILE)
+    content = _content(name, RESULTS, VERDICT_FILE)
     verdict = content and _parsed(VerdictHead, content)
     if verdict:
         state = verdict.result

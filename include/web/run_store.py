@@ -10,7 +10,7 @@ from pathlib import Path
 
 from include import folders
 from include.matrix.run_id import ALLOWED, HISTORY, run_id_problem
-from include.rawlog.cells_and_results_of_run import LIST_FILE, RESULTS_FOLDER, results_of_run
+from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.storage.path import AnyPath
 
 REPORT, RESULTS, COMPARED = "report", RESULTS_FOLDER, "compared"
@@ -35,7 +35,7 @@ def is_run_name(name: str) -> bool:
 
 def is_served_name(name: str, suffixes: tuple[str, ...]) -> bool:
     """Whether a file with this name is served."""
-    plain = ALLOWED.fullmatch(name) is not None and not name.startswith(".") and name != LIST_FILE
+    plain = ALLOWED.fullmatch(name) is not None and not name.startswith(".")
     return plain and len(name) <= LONGEST_NAME and name.endswith(suffixes)
 
 
@@ -48,7 +48,7 @@ def read_run_file(run: str, folder: str, name: str) -> bytes:
     """
     if not (is_run_name(run) and is_served_name(name, SERVED.get(folder, ()))):
         raise FileNotFoundError(name)
-    return read_below(run, present_folder(run, folder), name)
+    return read_below(run, folder, name)
 
 
 def read_history_file(experiment: str, name: str) -> bytes:
@@ -82,13 +82,8 @@ def read_below(top: str, *parts: str) -> bytes:
 
 def served_names(run: str, folder: str) -> list[str]:
     """The names of the files that are served from a folder of a run, in order."""
-    names = names_below(run, present_folder(run, folder))
+    names = names_below(run, folder)
     return sorted(name for name in names if is_served_name(name, SERVED[folder]))
-
-
-def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the current files. New results may still be in a separate folder."""
-    return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
 def names_below(top: str, *parts: str) -> list[str]:
