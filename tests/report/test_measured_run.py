@@ -26,9 +26,10 @@ def test_a_run_without_results_has_empty_tables(tmp_path: Path) -> None:
 
 
 def test_all_tables_are_those_of_one_computation(tmp_path: Path) -> None:
-    run = read_measured_run(write_run(tmp_path, PLAN))
+    folder = write_run(tmp_path, PLAN)
+    run = read_measured_run(folder)
     assert len(run.cells) == 2
-    write_results(run.folder, [], [RejectedCell("c", "damaged")])
+    write_results(folder, [], [RejectedCell("c", "damaged")])
     assert len(run.table("differences")) == 0
     assert run.rejected == {}
     assert len(run.summary) > 0

@@ -93,7 +93,8 @@ def _put_beside(results: AnyPath, new: AnyPath, files: Sequence[Path]) -> None:
 
 def _remove_older(results: AnyPath, oldest: str) -> None:
     """Remove the folders of results that are older than ``oldest``. Their names are their times."""
-    for folder in list(results.iterdir()):
+    entries: list[AnyPath] = list(results.iterdir())
+    for folder in entries:
         if folder.name < oldest and folder.is_dir():
             remove(folder)
 
