@@ -46,11 +46,11 @@ class LogPlaces:
         partitions, offsets = np.frombuffer(self.partitions, np.intc), np.frombuffer(self.offsets, np.int64)
         other_partitions = np.frombuffer(others.partitions, np.intc)
         other_offsets = np.frombuffer(others.offsets, np.int64)
-        found = np.zeros(len(offsets), bool)
+        is_other = np.zeros(len(offsets), bool)
         for partition in np.unique(partitions):
             is_here = partitions == partition
-            found[is_here] = np.isin(offsets[is_here], other_offsets[other_partitions == partition])
-        return found
+            is_other[is_here] = np.isin(offsets[is_here], other_offsets[other_partitions == partition])
+        return is_other
 
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
