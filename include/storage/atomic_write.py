@@ -20,9 +20,12 @@ def put(file: AnyPath, content: str | bytes) -> None:
         file.fs.pipe_file(file.path, content)
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    new_file = file.with_name(f".{file.name}.unfinished")
-    new_file.write_bytes(content)
-    new_file.replace(file)
+    new_file = _temporary(file)
+    try:
+        new_file.write_bytes(content)
+        new_file.replace(file)
+    finally:
+        new_file.unlink(missing_ok=True)
 
 
 def put_file(file: Path, to: AnyPath) -> None:
