@@ -23,9 +23,13 @@ BLOCK = re.compile(r"\.r(\d+)$")
 
 def newest_first(runs: list[str]) -> list[str]:
     """The runs in the order of their plans, the newest first. Runs without a readable plan are the last."""
-    times = read_all(planned_at, runs)
-    planned = sorted(((time, run) for run, time in zip(runs, times, strict=True) if time), reverse=True)
-    return [*(run for _, run in planned), *sorted(set(runs) - {run for _, run in planned})]
+    times = dict(zip(runs, read_all(planned_at, runs), strict=True))
+
+    def place(run: str) -> tuple[float, str]:
+        time = times[run]
+        return -time.timestamp() if time else 0.0, run
+
+    return sorted(runs, key=place)
 
 
 def planned_at(run: str) -> datetime | None:
