@@ -36,12 +36,15 @@ def path_of(text: str) -> AnyPath:
 
 
 def read_link(link: AnyPath) -> str | None:
-    """The name to which a link of ``set_link`` refers; None if there is no such link."""
+    """The name to which a link of ``set_link`` refers; None if there is no such link.
+
+    A program that copies a run may copy the folder in place of the link.
+    """
+    if isinstance(link, Path):
+        return str(link.readlink()) if link.is_symlink() else None
     try:
-        if isinstance(link, Path):
-            return str(link.readlink())
         return str(link.read_text(encoding="utf-8")).strip()
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return None
 
 

@@ -68,6 +68,8 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
     try:
         for file in files:
             put_file(file, new / file.name)
+        if former is None:
+            remove(results / CURRENT)  # a copy of the folder, if the run was copied without its links
         set_link(results / CURRENT, new.name)
     except BaseException:
         if read_link(results / CURRENT) != new.name:

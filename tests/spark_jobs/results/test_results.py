@@ -151,3 +151,11 @@ def test_unpacked_results_are_replaced(tmp_path: Path) -> None:
     assert files(tmp_path) == {"cells.csv": b"unpacked"}
     write_two_files(tmp_path, "new")
     assert (tmp_path / "results" / "cells.csv").read_text() == "new"
+
+
+def test_results_that_were_copied_without_their_links_are_read_and_replaced(tmp_path: Path) -> None:
+    write_two_files(tmp_path / "run", "former")
+    shutil.copytree(tmp_path / "run", tmp_path / "copy", symlinks=False)
+    assert (results_of_run(tmp_path / "copy") / "cells.csv").read_text() == "former"
+    write_two_files(tmp_path / "copy", "new")
+    assert files(tmp_path / "copy") == {"cells.csv": b"new", "summary.csv": b"new"}
