@@ -9,6 +9,7 @@ from bench.raw_logs import generate
 from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
 from include.local_airflow.spark_containers import spark_master
 from include.processes.identity import ProcessIdentity
+from include.rawlog.cells_and_results_of_run import results_of_run
 from include.settings import RUNS
 from include.spark_jobs.job.submission import command, submit_settings
 
@@ -53,7 +54,7 @@ def submit(run: Path, spark: SparkMaster) -> "subprocess.CompletedProcess[str]":
 
 def results_of(run: Path) -> dict[str, bytes]:
     """The content of each result file, by file name."""
-    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+    return {file.name: file.read_bytes() for file in results_of_run(run).iterdir()}
 
 
 def _measured(run: Path, spark: SparkMaster) -> tuple[dict[str, bytes], float]:

@@ -19,12 +19,10 @@ from include.rawlog.block_decisions import DECISIONS_FILE
 from include.rawlog.cells_and_results_of_run import (
     ATTEMPTS_FOLDER,
     FAILURE_FILE,
-    LIST_FILE,
     RESULTS_FOLDER,
     results_of_run,
 )
 from include.rawlog.manifest import MANIFEST_FILE
-from include.report.accepted_regressions import ACCEPTANCE_FILE
 from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath
 
@@ -36,7 +34,8 @@ ALWAYS = (
     DECISIONS_FILE,
     f"cells/*/{MANIFEST_FILE}",
     f"cells/*/{FAILURE_FILE}",
-    f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}",
+    f"{RESULTS_FOLDER}/*.json",
+    f"{RESULTS_FOLDER}/*.xml",
     "report/*",
 )
 """Patterns of the files that every package has in addition to the results, relative to the folder of the
@@ -64,8 +63,8 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
-    # While new results replace former results, only the new files are results of the run.
-    results = (path for path in results_of_run(run).glob("*") if path.is_file() and path.name != LIST_FILE)
+    # All tables come from one folder, even if other results become current meanwhile.
+    results = (path for path in results_of_run(run).glob("*") if path.is_file())
     paths |= {f"{RESULTS_FOLDER}/{path.name}": path for path in results}
     with TemporaryDirectory() as folder:
         new_file = Path(folder, file.name)

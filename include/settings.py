@@ -243,7 +243,8 @@ LIFELINE = _internal(
 OWN_NETWORK = _internal("KERRAN_OWN_NETWORK", "Set for a load program that has its own network.")
 CLIENT_SECURITY = _internal(
     "KERRAN_CLIENT_SECURITY",
-    "The encryption and authentication settings of a load program's client (JSON, or properties for Java).",
+    "The file with the encryption and authentication settings of a load program's client, which the program "
+    "removes after reading.",
 )
 MAKE_VARIABLES = _internal(
     "KERRAN_MAKE_VARIABLES", "The names of the variables on make's command line, for the command to check."

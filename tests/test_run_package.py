@@ -6,8 +6,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.rawlog.cells_and_results_of_run import LIST_FILE, NEW_RESULTS_FOLDER
+from include.rawlog.cells_and_results_of_run import CURRENT
 from include.run_package import PackageError, has_raw_logs, result_differences, unpack, write_package
+from include.storage.atomic_write import set_link
 from tests.recorded_runs.runs import copy_of
 
 
@@ -45,19 +46,21 @@ def test_a_package_has_all_files_but_raw_logs_only_if_they_are_asked_for(run: Pa
     assert "cells/at-least-once.r01/sent.parquet" in names(tmp_path / "b.zip")
 
 
-def test_a_package_has_no_mixture_of_results_that_are_being_replaced(run: Path, tmp_path: Path) -> None:
+def test_a_package_has_the_results_of_one_computation(run: Path, tmp_path: Path) -> None:
     for name in ("summary.csv", "verdict.json", "acceptance.json"):
         (run / "results" / name).write_text("former")
-    (run / NEW_RESULTS_FOLDER).mkdir()
-    (run / NEW_RESULTS_FOLDER / "cells.csv").write_text("new")
+    (run / "results" / "new").mkdir()
+    (run / "results" / "new" / "cells.csv").write_text("new")
     write_package(run, tmp_path / "before.zip", with_raw_logs=False)
-    (run / NEW_RESULTS_FOLDER / LIST_FILE).write_text('["cells.csv"]')
+    set_link(run / "results" / CURRENT, "new")
     write_package(run, tmp_path / "after.zip", with_raw_logs=False)
+    judged = dict.fromkeys(("verdict.json", "acceptance.json"), "former")
     assert results_in(tmp_path / "before.zip", tmp_path) == {
         "cells.csv": "results/cells.csv",
-        **dict.fromkeys(("summary.csv", "verdict.json", "acceptance.json"), "former"),
+        "summary.csv": "former",
+        **judged,
     }
-    assert results_in(tmp_path / "after.zip", tmp_path) == {"cells.csv": "new", "acceptance.json": "former"}
+    assert results_in(tmp_path / "after.zip", tmp_path) == {"cells.csv": "new", **judged}
 
 
 def results_in(package: Path, folder: Path) -> dict[str, str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from include.cells.runner import remove_security
 from include.folders import work_folder
 from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
@@ -21,6 +22,7 @@ def move_to_attempts(run: AnyPath, cell: str) -> None:
 
     The cell is then no longer sealed.
     """
+    remove_security(work_folder(run) / CELLS_FOLDER / cell)
     attempts = run / ATTEMPTS_FOLDER
     number = _count_attempts(attempts, cell) + 1
     for folder in dict.fromkeys((run / CELLS_FOLDER / cell, work_folder(run) / CELLS_FOLDER / cell)):

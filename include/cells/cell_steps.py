@@ -33,14 +33,38 @@ SEND_TIMEOUT_FACTOR = 2.0
 END_TIMEOUT_SECONDS = 60.0
 
 DRAIN_IDLE_SECONDS = 5.0
-"""The drain ends when no new message has arrived for this time."""
+"""When no new message has arrived for this time, the log is searched for unread messages. Where the brokers
+acknowledge nothing, the drain ends: nothing says which messages will arrive."""
 
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
 """The time that replaces ``DRAIN_IDLE_SECONDS`` when at least as many messages were received as acknowledged.
 Equal numbers do not prove that all messages were received: two consumers may have received the same message,
 and a message with an unknown outcome may still arrive."""
 
+RECEIVE_TIMEOUT_SECONDS = 600.0
+"""The constant part of the time-out for receiving what is in the log. The time-out is the time that sending
+took multiplied by ``SEND_TIMEOUT_FACTOR``, plus this constant."""
+
 READ_TIMEOUT_SECONDS = 120.0
+
+
+class Arrivals:
+    """The time since the number of received messages has grown."""
+
+    def __init__(self) -> None:
+        self._received = -1
+        self.restart()
+
+    def restart(self) -> None:
+        """Count the time from now on."""
+        self._since = monotonic()
+
+    def idle_seconds(self, received: int) -> float:
+        """The time in s since the number of messages has grown, or since the restart; now it is this one."""
+        if received > self._received:
+            self._received = received
+            self.restart()
+        return monotonic() - self._since
 
 
 @dataclass
@@ -138,25 +162,67 @@ class CellSteps:
     def _receive(self) -> None:
         """Wait until all messages that can be received have been received."""
         traits = self.settings.traits
-        if traits.may_arrive_late or not traits.reads_to_the_end:
+        if traits.may_arrive_late or (traits.is_acknowledged_by_client and not traits.reads_to_the_end):
             self._drain()
+        elif not traits.reads_to_the_end:
+            self._receive_all()
         if traits.reads_to_the_end:
             self._read_to_the_end()
 
     def _drain(self) -> None:
         """Wait until all messages have arrived, none arrives for some time, or a time limit is reached."""
-        last_arrival, received = monotonic(), -1
         last_moment = monotonic() + self.settings.traits.longest_drain_seconds
-        while not self._is_drained() and monotonic() < last_moment:
-            if self._received_messages() > received:
-                last_arrival, received = monotonic(), self._received_messages()
-            is_complete = received >= self._sent_messages(Outcome.ACKED)
-            if monotonic() - last_arrival > (
-                COMPLETE_DRAIN_IDLE_SECONDS if is_complete else DRAIN_IDLE_SECONDS
-            ):
-                break
+        arrivals = Arrivals()
+        while not self._is_drained() and monotonic() < last_moment and not self._is_idle(arrivals):
             self.supervisor.listen(POLL_SECONDS)
         self._record_time("drained")
+
+    def _receive_all(self) -> None:
+        """Wait until all acknowledged messages have arrived, or the log has no message that was not read."""
+        arrivals = Arrivals()
+
+        def is_over() -> bool:
+            if self._is_drained():
+                return True
+            if not self._is_idle(arrivals):
+                return False
+            arrivals.restart()  # the log is searched again only after another time without a message
+            return not self.workload.has_unread(self._positions())
+
+        sending_seconds = (self.timings["sent"] - self.timings["programs_ready"]) / 1e9
+        timeout_seconds = sending_seconds * SEND_TIMEOUT_FACTOR + RECEIVE_TIMEOUT_SECONDS
+        self.supervisor.wait_until(is_over, round(timeout_seconds), self._what_is_missing)
+        self._record_time("drained")
+
+    def _is_idle(self, arrivals: Arrivals) -> bool:
+        """Whether no new message has arrived for so long that the log must be searched."""
+        received = self._received_messages()
+        is_complete = received >= self._sent_messages(Outcome.ACKED)
+        longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS if is_complete else DRAIN_IDLE_SECONDS
+        return arrivals.idle_seconds(received) > longest_seconds
+
+    def _positions(self) -> dict[int, int]:
+        """The offset up to which each partition was read by one of the consumers."""
+        positions: dict[int, int] = {}
+        for event in self._progress_of_consumers():
+            for partition, offset in (*event.at_end.items(), *event.positions.items()):
+                positions[partition] = max(offset, positions.get(partition, 0))
+        return positions
+
+    def _what_is_missing(self) -> str:
+        """What was not received, as the start of a sentence."""
+        topic, positions = self.workload.topics.last, self._positions()
+        ends = ClusterBrokers(self.cluster).log_ends(topic, self.settings.partitions)
+        places = [
+            f"partition {partition} up to offset {positions.get(partition, 0)} of {end}"
+            for partition, end in sorted(ends.items())
+            if positions.get(partition, 0) < end
+        ]
+        received, acknowledged = self._received_messages(), self._sent_messages(Outcome.ACKED)
+        return (
+            f"{received} messages of {acknowledged} acknowledged ones were received from {topic}, whose log "
+            f"was not read to the end ({', '.join(places)})"
+        )
 
     def _read_to_the_end(self) -> None:
         """Restore the cluster, and wait until each topic has been read as far as it can be read."""
@@ -255,8 +321,11 @@ class CellSteps:
 
     def _received_messages(self) -> int:
         """How many different messages the consumers have reported as received."""
+        return sum(event.counts["different"] for event in self._progress_of_consumers())
+
+    def _progress_of_consumers(self) -> list[Event]:
         events = [self._latest_event(consumer, EventKind.PROGRESS) for consumer in self.programs.consumers]
-        return sum(event.counts["different"] for event in events if event)
+        return [event for event in events if event]
 
     def _sent_messages(self, outcome: Outcome) -> int:
         """The number of sent messages with a given outcome; 0 until all producers are done."""

@@ -1,16 +1,17 @@
 """Run load programs as containers."""
 
 import os
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 from docker.models.containers import Container
 from docker.types import EndpointConfig
 
-from include.cells.client_adapters import ContainerCommand, container_of, security_of
+from include.cells.client_adapters import ContainerCommand, container_of
 from include.cells.program_container import JoinedNetwork, ProgramContainer
 from include.cells.resource_limits import ResourceLimits
-from include.cells.runner import EventHandler, open_log, write_job
+from include.cells.runner import EventHandler, open_log, write_job, write_security
 from include.clusters.cluster import Access
 from include.containers import breakable_network as container_network
 from include.containers.container_namespace import container_namespace
@@ -59,8 +60,9 @@ class ContainerRunner:
         command = container_of(program, write_job(program, folder).resolve())
         self._images.add(command.image)
         log = open_log(program, folder)
-        create = partial(self._create, program, folder, command)
-        return ProgramContainer(program.name, create, self._join, log, handler)
+        security = write_security(program, folder, self.access.security)
+        create = partial(self._create, program, folder, command, security_environment(security))
+        return ProgramContainer(program.name, create, self._join, log, handler, security)
 
     def _join(self, container: Container) -> JoinedNetwork | None:
         """If the cluster has a bridge, send the packets of a started container over this bridge."""
@@ -73,7 +75,9 @@ class ContainerRunner:
         connect(container_namespace(bridge), name)
         return JoinedNetwork(self._engine, bridge, name, keeper)
 
-    def _create(self, program: Program, folder: Path, command: ContainerCommand) -> Container:
+    def _create(
+        self, program: Program, folder: Path, command: ContainerCommand, security: Mapping[str, str]
+    ) -> Container:
         # The same paths in the container: jobs and class paths contain them.
         volumes = {str(folder.resolve()): "rw", **{str(path): "ro" for path in command.folders}}
         return self._engine.containers.create(
@@ -89,7 +93,7 @@ class ContainerRunner:
             environment={
                 LIFELINE: "stdin",
                 **({OWN_NETWORK: "1"} if self.access.network else {}),
-                **security_environment(security_of(program.client, self.access.security)),
+                **security,
             },
             stdin_open=True,
             nano_cpus=int(self._limits.cpus * 1e9) if self._limits.cpus else None,

@@ -1,6 +1,6 @@
 """The base of workloads on Kafka brokers: topics, producers, consumers, and an audit of the content."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,12 +14,12 @@ from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.content_check import ContentCheck
-from include.consumers.topic_log_audit import audit
+from include.consumers.topic_log_audit import audit, has_message_after
 from include.errors import PlatformError
 from include.faults.fault import PausePoint
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
-from include.load_runtime.job import Processing, VisibilityJob
+from include.load_runtime.job import Isolation, Processing, VisibilityJob
 from include.load_runtime.producer_job import ProducerJob
 from include.load_runtime.program_descriptions import Program
 from include.load_runtime.proxy_job import PROXY_NAME, ProxyJob
@@ -70,6 +70,20 @@ class KafkaWorkload(Workload[Settings]):
 
     def watch_replicas(self) -> InSyncWatch:
         return InSyncWatch(self.attempt.cluster.access, self.topics.all)
+
+    def has_unread(self, positions: Mapping[int, int]) -> bool:
+        """Whether the last topic holds a message that the consumers would receive at or after these offsets.
+
+        A partition without an offset is read from its beginning.
+        """
+        settings = self.settings
+        return has_message_after(
+            self.attempt.cluster.access.settings,
+            self.topics.last,
+            settings.partitions,
+            positions,
+            Isolation(settings.traits.config.isolation_level),
+        )
 
     def audit(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.

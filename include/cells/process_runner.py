@@ -3,13 +3,14 @@
 import os
 import signal
 import subprocess
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
-from include.cells.client_adapters import command_of, security_of
+from include.cells.client_adapters import command_of
 from include.cells.program_forking import ForkClient, ForkedProcess, runs_python_module
-from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
+from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job, write_security
 from include.clusters.cluster import Access
 from include.folders import IMPORT_PATH
 from include.load_runtime.events import event_of
@@ -82,7 +83,7 @@ class ProcessRunner:
     def __init__(self, access: Access, cores: Cores = (), forks: ForkClient | None = None) -> None:
         """Create the runner without starting a program.
 
-        Programs get the secrets of ``access`` in their environment, and run on any core if ``cores`` is
+        Programs get the secrets of ``access`` in a private file, and run on any core if ``cores`` is
         empty. ``forks`` asks the fork server to start Python programs; if it is None, each program starts its
         own interpreter.
         """
@@ -100,12 +101,17 @@ class ProcessRunner:
         parent *thread* ends (PR_SET_PDEATHSIG, prctl(2)).
         """
         command = command_of(program, write_job(program, folder))
+        security = write_security(program, folder, self.access.security)
         output, program_output = os.pipe()
         with ExitStack() as on_failure:
+            if security:
+                on_failure.callback(security.unlink, missing_ok=True)
             events = on_failure.enter_context(os.fdopen(output, encoding="utf-8"))
             log = on_failure.enter_context(open_log(program, folder))
             try:
-                process, identity = self._started(program, command, program_output, log.fileno())
+                process, identity = self._started(
+                    program, command, security_environment(security), program_output, log.fileno()
+                )
             finally:
                 os.close(program_output)
             on_failure.pop_all()
@@ -118,6 +124,8 @@ class ProcessRunner:
                     if event := event_of(line):
                         handler(program.name, event)
             process.wait()
+            if security:
+                security.unlink(missing_ok=True)
             handler(program.name, None)
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
@@ -125,10 +133,9 @@ class ProcessRunner:
         return ProgramProcess(program.name, process, identity, reader, self._network(program.role))
 
     def _started(
-        self, program: Program, command: list[str], output: int, log: int
+        self, program: Program, command: list[str], security: Mapping[str, str], output: int, log: int
     ) -> tuple[StartedProcess, ProcessIdentity]:
-        security = security_of(program.client, self.access.security)
-        environment = {**os.environ, **security_environment(security)}
+        environment = {**os.environ, **security}
         namespace = self.access.namespaces.get(program.role)
         if self._forks and not namespace and runs_python_module(command):
             forked = self._forks.start(command, environment, self._cores, output, log)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Thread
 from typing import TextIO
 
@@ -60,8 +61,11 @@ class ProgramContainer:
         join: Callable[[Container], JoinedNetwork | None],
         log: TextIO,
         handler: EventHandler,
+        security: Path | None = None,
     ) -> None:
         """Create and start the container and read its output, in a separate thread.
+
+        ``security``, the file with the program's secret settings, is removed when the container has ended.
 
         An engine needs half a second to start a container. So the containers of a cell start in parallel.
         """
@@ -71,6 +75,7 @@ class ProgramContainer:
         self._created: Future[Container] = Future()
         self._log = log
         self._handler = handler
+        self._security = security
         self._start_failure: str | None = None
         self._reader = Thread(target=self._run, name=f"events of {name}", daemon=True)
         self._reader.start()
@@ -143,6 +148,8 @@ class ProgramContainer:
             with self._log:
                 self._start_and_read()
         finally:
+            if self._security:
+                self._security.unlink(missing_ok=True)
             self._handler(self.name, None)
 
     def _start_and_read(self) -> None:

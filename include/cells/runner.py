@@ -1,9 +1,11 @@
 """The interface of the runners, which start load programs as processes or as containers."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from include.cells.client_adapters import security_of
 from include.clusters.cluster import Access
 from include.load_runtime.events import Event
 from include.load_runtime.program_descriptions import Program
@@ -86,3 +88,33 @@ def write_job(program: Program, folder: Path) -> Path:
 def open_log(program: Program, folder: Path) -> TextIO:
     """Open ``<name>.log`` for the events and the error output of a program."""
     return (folder / f"{program.name}.log").open("w", encoding="utf-8")
+
+
+SECURITY_FILES = "*.security"
+"""The pattern of the files with secret settings in the folder of a cell."""
+
+
+def write_security(program: Program, folder: Path, security: Mapping[str, str]) -> Path | None:
+    """Write the security settings of a program to a file that only this user can read, and return the file.
+
+    The program removes the file after reading it, and its runner removes it when the program ends.
+
+    Returns:
+        None if there are no such settings.
+    """
+    text = security_of(program.client, security)
+    if not text:
+        return None
+    file = folder.resolve() / f"{program.name}.security"
+    file.unlink(missing_ok=True)
+    with os.fdopen(
+        os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+    ) as opened:
+        opened.write(text)
+    return file
+
+
+def remove_security(folder: Path) -> None:
+    """Remove the secret settings that programs have not read, because they or their runner were killed."""
+    for file in folder.glob(SECURITY_FILES):
+        file.unlink(missing_ok=True)

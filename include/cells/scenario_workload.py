@@ -1,7 +1,7 @@
 """The base class of workloads: the topics, programs and files of a scenario in a cell."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -107,6 +107,13 @@ class Workload(ABC, Generic[Settings]):
 
     def write_files(self, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write the raw log files that only this scenario has; by default, write nothing."""
+
+    def has_unread(self, positions: Mapping[int, int]) -> bool:  # noqa: ARG002 - for others
+        """Whether the last topic holds a message at or after these offsets, by partition.
+
+        By default False, for a queue of which no offset is known.
+        """
+        return False
 
     def audit(self) -> None:
         """Read the topic or queue and write its content, if the cell requires an audit.

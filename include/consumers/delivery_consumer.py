@@ -108,7 +108,9 @@ class DeliveryConsumer:
             self._usage.look()
         self.handle(messages)
         self.journal.write(messages, received_ns)
-        self._progress.report(self.journal.different, self.counts, self._consumer.at_end)
+        self._progress.report(
+            self.journal.different, self.counts, self._consumer.at_end, self._consumer.read_positions
+        )
         return bool(messages)
 
 

@@ -1,8 +1,11 @@
 """Read a topic's whole log, independently of the cell's programs, and record the log's content."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,44 +21,89 @@ from include.rawlog.table_writer import column
 POLL_TIMEOUT_SECONDS = 30.0
 """The maximum time to wait for the next message or the end of a partition."""
 
+NO_POSITIONS: Mapping[int, int] = MappingProxyType({})
+
 FETCHED_MESSAGES = 1000
 """The maximum number of messages to take from the client in one call."""
+
+
+class LogPlaces:
+    """The partition and offset of each message that was read, in order of arrival.
+
+    They are kept in typed arrays: a topic may hold millions of messages, whose values need not be kept.
+    """
+
+    def __init__(self) -> None:
+        self.partitions: array[int] = array("i")
+        self.offsets: array[int] = array("q")
+
+    def add(self, messages: Sequence[Message]) -> None:
+        self.partitions.extend([message.partition() or 0 for message in messages])
+        self.offsets.extend([message.offset() or 0 for message in messages])
+
+    def are_in(self, others: "LogPlaces") -> np.ndarray:
+        """Whether each place is also one of the other places, shape (n,)."""
+        partitions, offsets = np.frombuffer(self.partitions, np.intc), np.frombuffer(self.offsets, np.int64)
+        other_partitions = np.frombuffer(others.partitions, np.intc)
+        other_offsets = np.frombuffer(others.offsets, np.int64)
+        is_other = np.zeros(len(offsets), bool)
+        for partition in np.unique(partitions):
+            is_here = partitions == partition
+            is_other[is_here] = np.isin(offsets[is_here], other_offsets[other_partitions == partition])
+        return is_other
 
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
     """The rows of ``audit.parquet``: one row for every message in a topic's log."""
     read = partial(_read, access, topic, partitions)
+    stored, ids = LogPlaces(), array("q")
     with ThreadPoolExecutor(1) as concurrently:
-        reading = concurrently.submit(lambda: set(map(_position, read(Isolation.READ_COMMITTED))))
-        rows = list(read(Isolation.READ_UNCOMMITTED))
-    committed = reading.result()
-    positions = list(map(_position, rows))
+        reading = concurrently.submit(lambda: _places(read(Isolation.READ_COMMITTED)))
+        for batch in read(Isolation.READ_UNCOMMITTED):
+            stored.add(batch)
+            ids.frombytes(check.ids_of([message.value() or b"" for message in batch]).intact.tobytes())
+    is_committed = stored.are_in(reading.result())
     return pa.Table.from_arrays(
         [
-            column(_ids(rows, check)),
-            column(np.array([partition for partition, _ in positions], np.int32)),
-            column(np.array([offset for _, offset in positions], np.int64)),
-            pa.array([position in committed for position in positions], pa.bool_(), from_pandas=False),
+            column(np.frombuffer(ids, np.int64)),
+            column(np.frombuffer(stored.partitions, np.intc).astype(np.int32, copy=False)),
+            column(np.frombuffer(stored.offsets, np.int64)),
+            pa.array(is_committed, pa.bool_(), from_pandas=False),
         ],
         schema=AUDIT,
     )
 
 
-def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
-    """The ids of messages, shape (n,). To save memory, the values are read in parts."""
-    starts = range(0, len(messages), FETCHED_MESSAGES)
-    parts = (messages[start : start + FETCHED_MESSAGES] for start in starts)
-    ids = [check.ids_of([message.value() or b"" for message in part]).intact for part in parts]
-    return np.concatenate([np.empty(0, np.int64), *ids])
+def _places(batches: Iterable[Sequence[Message]]) -> LogPlaces:
+    places = LogPlaces()
+    for batch in batches:
+        places.add(batch)
+    return places
 
 
-def _position(message: Message) -> tuple[int, int]:
-    """The partition and the offset of a message."""
-    return message.partition() or 0, message.offset() or 0
+def has_message_after(
+    access: Mapping[str, str], topic: str, partitions: int, positions: Mapping[int, int], isolation: Isolation
+) -> bool:
+    """Whether a consumer with this isolation level would receive a message at or after these offsets.
+
+    ``positions`` has an offset for each partition; a partition without one is read from its beginning.
+    """
+    batches = _read(access, topic, partitions, isolation, positions)
+    with closing(batches):
+        return next(batches, None) is not None
 
 
-def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> Iterator[Message]:
-    """Yield all messages that a consumer with this isolation level receives, in order of arrival."""
+def _read(
+    access: Mapping[str, str],
+    topic: str,
+    partitions: int,
+    isolation: Isolation,
+    positions: Mapping[int, int] = NO_POSITIONS,
+) -> Generator[list[Message]]:
+    """Yield all messages that a consumer with this isolation level receives, in order of arrival, in batches.
+
+    A partition is read from its offset in ``positions``, or else from its beginning.
+    """
     settings: dict[str, Any] = {
         **access,
         "group.id": topic,  # required by the client, and unused because partitions are assigned
@@ -68,7 +116,10 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
     consumer = Consumer(settings)
     try:
         consumer.assign(
-            [TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in range(partitions)]
+            [
+                TopicPartition(topic, partition, positions.get(partition, OFFSET_BEGINNING))
+                for partition in range(partitions)
+            ]
         )
         partitions_to_read = set(range(partitions))
         while partitions_to_read:
@@ -78,14 +129,17 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
                     f"the log of {topic} was not read to its end: "
                     f"nothing arrived for {POLL_TIMEOUT_SECONDS:g} s"
                 )
+            batch = []
             for message in (first, *consumer.consume(FETCHED_MESSAGES, 0)):
                 error = message.error()
                 if error is None:
-                    yield message
+                    batch.append(message)
                 elif error.code() == KafkaError._PARTITION_EOF:
                     partitions_to_read.discard(message.partition() or 0)
                 elif not error.retriable():
                     raise PlatformError(f"the log of {topic} cannot be read: {error.str()}")
+            if batch:
+                yield batch
     except KafkaException as failure:
         raise PlatformError(f"the log of {topic} cannot be read: {failure.args[0].str()}") from failure
     finally:

@@ -142,8 +142,9 @@ def _read(run: AnyPath, experiment: str | None) -> PastRun:
     plan = _read_plan(run)
     if experiment not in (None, plan.experiment.name):
         raise _OtherExperimentError(plan.experiment.name)
-    cells = _read_table(run, "cells", ["cell"])
-    summary, differences = (_read_table(run, name).to_pandas() for name in ("summary", DIFFERENCES))
+    results = results_of_run(run)
+    cells = _read_table(results, "cells", ["cell"])
+    summary, differences = (_read_table(results, name).to_pandas() for name in ("summary", DIFFERENCES))
     summary = summary[summary["metric"].isin(METRICS) & summary["median"].notna()]
     if summary.empty:
         raise _UnusableRunError("no valid cell in its results has a figure to compare")
@@ -161,11 +162,11 @@ def _read_plan(run: AnyPath) -> Plan:
         raise _UnusableRunError(f"its {PLAN_FILE} cannot be read: {first_problem(error)}") from None
 
 
-def _read_table(run: AnyPath, name: str, columns: Sequence[str] = ()) -> pa.Table:
+def _read_table(results: AnyPath, name: str, columns: Sequence[str] = ()) -> pa.Table:
     """A table of the results; without ``columns``, it has all its columns."""
     path = f"{RESULTS_FOLDER}/{name}.parquet"
     try:
-        content = (results_of_run(run) / f"{name}.parquet").read_bytes()
+        content = (results / f"{name}.parquet").read_bytes()
     except FileNotFoundError:
         raise _UnusableRunError(f"no {path}: not measured yet") from None
     try:

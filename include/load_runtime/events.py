@@ -38,6 +38,8 @@ class Event(BaseModel, frozen=True, extra="allow"):
     """``assigned``: the partitions that the consumer owns now."""
     at_end: dict[int, int] = {}
     """``progress``: the partitions that a consumer has read to the end, and the end offset of each."""
+    positions: dict[int, int] = {}
+    """``progress``: the offset after the last message that a consumer has received, for each partition."""
     client_settings: dict[str, str] = {}
     """``ready``: all effective settings of the client."""
     cpu_seconds: float = 0.0

@@ -55,6 +55,7 @@ class GroupConsumer:
         """The end offset of each partition that this consumer owns and has read to the end, by partition."""
         self._topic = topic
         self._owned: set[int] = set()
+        self._positions: dict[int, int] = {}
 
     def join(self, partitions: Sequence[int] = ()) -> None:
         """Join the group. With ``partitions``, read these partitions from the beginning without a group."""
@@ -115,6 +116,17 @@ class GroupConsumer:
         last = {message.partition(): message.offset() for message in messages}
         return [TopicPartition(self._topic, p or 0, (offset or 0) + 1) for p, offset in last.items()]
 
+    def read_positions(self) -> dict[int, int]:
+        """The offset after the last received message, for each partition of which a message was received.
+
+        A partition that another member owns now keeps its last offset. The client knows these offsets, so
+        that no broker is asked.
+        """
+        owned = [TopicPartition(self._topic, partition) for partition in sorted(self._owned)]
+        positions = self.client.position(owned)
+        self._positions |= {place.partition: place.offset for place in positions if place.offset >= 0}
+        return dict(self._positions)
+
     def rewind(self, messages: list[Message]) -> None:
         """Seek back to the first of these messages in each partition that this consumer still owns."""
         first = {m.partition() or 0: m.offset() or 0 for m in reversed(messages)}
@@ -140,6 +152,7 @@ class GroupConsumer:
         emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
 
     def _on_revoke(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
+        self.read_positions()
         revoked = {partition.partition for partition in partitions}
         self._owned -= revoked
         self.at_end = {partition: end for partition, end in self.at_end.items() if partition not in revoked}

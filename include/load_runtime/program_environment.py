@@ -6,6 +6,7 @@ Secret settings are never in a job file.
 import json
 import socket
 from collections.abc import Mapping
+from pathlib import Path
 
 from include import settings
 from include.errors import PlatformError
@@ -64,13 +65,14 @@ def missing(name: str) -> str:
 
 
 SECURITY_VARIABLE = CLIENT_SECURITY.name
-"""Environment variable: a client's settings for encryption and authentication. Its value is JSON for Python
-programs, and properties for Java programs."""
+"""Environment variable: the file with a client's settings for encryption and authentication. The content is
+JSON for Python programs, and properties for Java programs. The settings themselves are not in the
+environment: an engine shows the environment of its containers, and other processes may inherit it."""
 
 
-def security_environment(security: str) -> dict[str, str]:
-    """The environment variable with a program's security settings; empty without such settings."""
-    return {SECURITY_VARIABLE: security} if security else {}
+def security_environment(file: Path | None) -> dict[str, str]:
+    """The environment variable with the file of a program's security settings; empty without a file."""
+    return {SECURITY_VARIABLE: str(file)} if file else {}
 
 
 def security_text(security: Mapping[str, str]) -> str:
@@ -79,6 +81,10 @@ def security_text(security: Mapping[str, str]) -> str:
 
 
 def security_of_this_process() -> dict[str, str]:
-    """The security settings that this process received in its environment."""
-    settings: dict[str, str] = json.loads(CLIENT_SECURITY.read() or "{}")
+    """The security settings of this process. Their file is removed, so that they can be read only once."""
+    if not (name := CLIENT_SECURITY.read()):
+        return {}
+    file = Path(name)
+    settings: dict[str, str] = json.loads(file.read_bytes())
+    file.unlink()
     return settings

@@ -22,11 +22,16 @@ class Progress:
         self._at_end: dict[int, int] = {}
 
     def report(
-        self, messages: int, counts: Callable[[], dict[str, int]], at_end: Mapping[int, int] | None = None
+        self,
+        messages: int,
+        counts: Callable[[], dict[str, int]],
+        at_end: Mapping[int, int] | None = None,
+        positions: Callable[[], dict[int, int]] = dict,
     ) -> None:
         """Emit an event if the interval has passed, a milestone is reached, or ``at_end`` has changed.
 
-        ``at_end`` has the end offset of each partition that was read to the end.
+        ``at_end`` has the end offset of each partition that was read to the end. ``positions`` is called only
+        for an event.
         """
         now = monotonic_ns()
         milestones = self._milestones
@@ -37,4 +42,4 @@ class Progress:
             self._next_milestone += is_at_milestone
             self._due_ns = now + self._interval_ns
             self._at_end = dict(at_end or {})
-            emit(EventKind.PROGRESS, counts=counts(), at_end=self._at_end)
+            emit(EventKind.PROGRESS, counts=counts(), at_end=self._at_end, positions=positions())

@@ -1,9 +1,12 @@
 """The files of a run that tell which cells are sealed, why a cell failed, and where the results are.
 
-This module is quick to import, because it reads no raw log. New results are copied to a separate folder, and
-a list of the new files is written last. As soon as the list exists, the new files are the results of the run.
-The new files then replace the former files one by one, and the list is removed at the end. So readers find
-either all former results or all new results, even if the replacement was interrupted.
+This module is quick to import, because it reads no raw log.
+
+All results that are computed together are in one folder, such as ``results/20261128T182107-4f1c``. The
+pointer ``results/current`` refers to this folder, and is switched when the folder is complete. So a reader
+that follows the pointer once finds the results of one computation. The former folder stays until the next
+replacement, for readers that have followed the pointer before. For users, ``results/cells.csv`` is a link
+through the pointer; in an object store, it is a copy. The verdict and the acceptance are in ``results/``.
 """
 
 import json
@@ -14,7 +17,7 @@ from enum import StrEnum
 from pydantic import BaseModel
 
 from include.rawlog.manifest import MANIFEST_FILE
-from include.storage.path import AnyPath
+from include.storage.path import AnyPath, read_link
 
 CELLS_FOLDER = "cells"
 
@@ -65,24 +68,32 @@ def read_failure(cell: AnyPath) -> Failure:
 
 RESULTS_FOLDER = "results"
 
-NEW_RESULTS_FOLDER = "results.unfinished"
+CURRENT = "current"
+"""The name of the pointer to the folder of the current results: a symbolic link or, in an object store, an
+object that contains the folder's name."""
 
 REJECTED_FILE = "rejected.json"
 """The name of the results file that lists the cells that could not be measured, with the reasons."""
 
-LIST_FILE = "files.json"
-"""The name of the file that lists the new results, as a JSON array."""
-
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """The folder with a run's results: the folder of new results if they are complete, else ``results``."""
-    replacing = run / NEW_RESULTS_FOLDER
-    return replacing if (replacing / LIST_FILE).exists() else run / RESULTS_FOLDER
+    """The folder with a run's current results. Results that were unpacked are in ``results`` itself.
+
+    The folder may not exist, or may be empty, if the run has no results.
+    """
+    results = run / RESULTS_FOLDER
+    name = read_link(results / CURRENT)
+    return results / name if name else results
 
 
-def read_rejected(run: AnyPath) -> dict[str, str]:
-    """The reason for each rejected cell of a run; empty where the run has no results."""
-    path = results_of_run(run) / REJECTED_FILE
+def has_results(folder: AnyPath) -> bool:
+    """Whether a folder that ``results_of_run`` returned holds results: all of them have ``rejected.json``."""
+    return (folder / REJECTED_FILE).is_file()
+
+
+def read_rejected(results: AnyPath) -> dict[str, str]:
+    """The reason for each rejected cell; empty where the folder has no results."""
+    path = results / REJECTED_FILE
     if not path.is_file():
         return {}
     return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}

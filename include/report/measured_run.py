@@ -12,6 +12,7 @@ import pandas as pd
 from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
 
+from include.errors import UserError
 from include.matrix.plan import Plan, needed_cells, read_plan
 from include.matrix.treatment import Cell
 from include.matrix.validation_errors import first_problem
@@ -20,6 +21,7 @@ from include.metrics.registry import METRICS, column_name
 from include.rawlog.cells_and_results_of_run import (
     CELLS_FOLDER,
     Failure,
+    has_results,
     read_failure,
     read_rejected,
     results_of_run,
@@ -37,10 +39,32 @@ ROWS_OF_PART = 2**17
 """The number of rows of a part, for a table that is read in parts."""
 
 
-def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
-    """A table of the results; empty where the results do not have the table."""
-    path = results_of_run(folder) / f"{name}.parquet"
-    return pd.read_parquet(BytesIO(path.read_bytes())) if path.exists() else pd.DataFrame()
+class MissingTableError(UserError):
+    """The results of a run lack a table that all results have."""
+
+
+def read_result(results: AnyPath, name: str) -> pd.DataFrame:
+    """A table in a folder of results; empty where the run has no results yet.
+
+    Raises:
+        MissingTableError: The folder has results without this table.
+    """
+    path = results / f"{name}.parquet"
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        _check_no_results(path)
+        return pd.DataFrame()
+    return pd.read_parquet(BytesIO(content))
+
+
+def _check_no_results(missing: AnyPath) -> None:
+    """Raise a MissingTableError if the folder of the missing table has other tables."""
+    if has_results(missing.parent):
+        raise MissingTableError(
+            f"{missing}: is missing, and all results have this table; compute the results of the run again "
+            "with `kerran measure`"
+        )
 
 
 @dataclass(frozen=True)
@@ -56,6 +80,11 @@ class MeasuredRun:
     plan: Plan
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     """Tables of the results, by name. A table is added when it is read for the first time."""
+
+    @cached_property
+    def results(self) -> AnyPath:
+        """The folder of the results. All tables are read from it, even if results are computed meanwhile."""
+        return results_of_run(self.folder)
 
     @cached_property
     def cells(self) -> pd.DataFrame:
@@ -81,7 +110,7 @@ class MeasuredRun:
     @cached_property
     def rejected(self) -> dict[str, str]:
         """Cells that could not be measured, with the reason."""
-        return self._manifests[1] | read_rejected(self.folder)
+        return self._manifests[1] | read_rejected(self.results)
 
     @cached_property
     def failures(self) -> dict[str, Failure]:
@@ -107,14 +136,18 @@ class MeasuredRun:
         return manifests, unreadable
 
     def table(self, name: str) -> pd.DataFrame:
-        """The table of the results with this name, such as ``timelines``; empty if the results lack it."""
+        """The table of the results with this name, such as ``timelines``; empty if there are no results.
+
+        Raises:
+            MissingTableError: The run has results without this table.
+        """
         if name not in self.tables:
-            self.tables[name] = read_result(self.folder, name)
+            self.tables[name] = read_result(self.results, name)
         return self.tables[name]
 
     def parts(self, name: str) -> Iterator[pd.DataFrame]:
         """Yield the rows of a table of the results in parts, because a table may have millions of rows."""
-        path = (results_of_run(self.folder) / name).with_suffix(".parquet")
+        path = self.results / f"{name}.parquet"
         if name in self.tables or not path.exists():
             yield self.table(name)
             return

@@ -20,9 +20,12 @@ def put(file: AnyPath, content: str | bytes) -> None:
         file.fs.pipe_file(file.path, content)
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    new_file = file.with_name(f".{file.name}.unfinished")
-    new_file.write_bytes(content)
-    new_file.replace(file)
+    new_file = _temporary(file)
+    try:
+        new_file.write_bytes(content)
+        new_file.replace(file)
+    finally:
+        new_file.unlink(missing_ok=True)
 
 
 def put_file(file: Path, to: AnyPath) -> None:
@@ -35,12 +38,17 @@ def put_file(file: Path, to: AnyPath) -> None:
         to.fs.put_file(str(file), to.path)
         return
     to.parent.mkdir(parents=True, exist_ok=True)
-    new_file = to.with_name(f".{to.name}.{uuid4().hex}.unfinished")
+    new_file = _temporary(to)
     try:
         shutil.copyfile(file, new_file)
         new_file.replace(to)
     finally:
         new_file.unlink(missing_ok=True)
+
+
+def _temporary(file: Path) -> Path:
+    """A name in the folder of a file that no other process uses."""
+    return file.with_name(f".{file.name}.{uuid4().hex}.unfinished")
 
 
 def remove(folder: AnyPath) -> None:
@@ -77,18 +85,21 @@ def copy_file(file: AnyPath, to: AnyPath) -> None:
         file.fs.cp_file(file.path, str(to))
 
 
-def set_latest(latest: AnyPath, name: str) -> None:
-    """Make ``latest`` refer to the folder ``name`` in the same folder.
+def set_link(link: AnyPath, name: str) -> None:
+    """Make ``link`` refer to ``name`` in the same folder, at once.
 
-    ``latest`` is a symbolic link or, in an object store, an object that contains the name.
+    The link is a symbolic link or, in an object store, an object that contains the name. It replaces an
+    existing link or file.
     """
-    if not isinstance(latest, Path):
-        put(latest, f"{name}\n")
+    if not isinstance(link, Path):
+        put(link, f"{name}\n")
         return
-    link = latest.with_name(f".{latest.name}.new")
-    link.unlink(missing_ok=True)
-    link.symlink_to(name)
-    link.replace(latest)
+    new_link = _temporary(link)
+    try:
+        new_link.symlink_to(name)
+        new_link.replace(link)
+    finally:
+        new_link.unlink(missing_ok=True)
 
 
 def check_storage(runs: AnyPath) -> None:

@@ -35,6 +35,19 @@ def path_of(text: str) -> AnyPath:
     return UPath(text)
 
 
+def read_link(link: AnyPath) -> str | None:
+    """The name to which a link of ``set_link`` refers; None if there is no such link.
+
+    A program that copies a run may copy the folder in place of the link.
+    """
+    if isinstance(link, Path):
+        return str(link.readlink()) if link.is_symlink() else None
+    try:
+        return str(link.read_text(encoding="utf-8")).strip()
+    except FileNotFoundError:
+        return None
+
+
 def read_all(read: Callable[[Place], Content], places: Iterable[Place]) -> list[Content]:
     """The results of ``read`` for each place, in order. An error of ``read`` is raised."""
     with ThreadPoolExecutor(PARALLEL_READS) as pool:

@@ -23,7 +23,7 @@ from include.matrix.start_variation import with_start_variation
 from include.processes.cores import listed
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.settings import option_variable
-from include.storage.atomic_write import check_storage, set_latest
+from include.storage.atomic_write import check_storage, set_link
 from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
 
@@ -121,7 +121,7 @@ def keep_plan(plan: Plan) -> None:
     try:
         if not (run / PLAN_FILE).exists():
             write_plan(run, plan)
-        set_latest(folders.RUNS / "latest", plan.run_id)
+        set_link(folders.RUNS / "latest", plan.run_id)
     except StorageError:
         raise
     except OSError as error:

@@ -24,6 +24,7 @@ from include.web.run_store import (
     read_run_file,
     served_names,
 )
+from include.web.run_times import newest_first
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,7 @@ def create_app(access: PageAccess) -> FastAPI:
 @lists.get("/runs")
 def runs(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The runs, the newest first."""
-    page_of_runs = page_of(user.readable(find_runs(query)), number)
+    page_of_runs = page_of(newest_first(user.readable(find_runs(query))), number)
     facts = facts_of(page_of_runs.names, user)
     return page(request, "runs", query=query, shown=page_of_runs, runs=facts)
 
@@ -98,7 +99,7 @@ def histories(request: Request, user: User, query: SearchText = "", number: Page
 @lists.get("/comparisons")
 def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
     """The comparisons of two runs. Those with the newest candidates come first."""
-    names = user.readable(find_runs(query))
+    names = newest_first(user.readable(find_runs(query)))
     return page(
         request,
         "comparisons",

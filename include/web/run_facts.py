@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, timedelta
 from functools import partial
 from typing import TypeVar
 
@@ -11,7 +12,8 @@ from include.matrix.plan import PLAN_FILE
 from include.report.accepted_regressions import ACCEPTANCE_FILE, Acceptance
 from include.storage.path import read_all
 from include.web.access import Reader
-from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
+from include.web.run_store import COMPARED, REPORT, RESULTS, read_below, served_names
+from include.web.run_times import ended_at, planned_at
 
 COMPARED_RUNS = 200
 """The maximum number of runs that are searched for comparisons, starting with the newest."""
@@ -62,6 +64,10 @@ class RunFacts:
     has_report: bool
     compared: list[str]
     """The names of the runs with which the run was compared. Each comparison has a page."""
+    planned: str
+    """When the run was planned, in UTC; empty if this is not known."""
+    took: str
+    """The time from the plan to the end of the last cell; empty if no cell was measured."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,7 @@ def facts_of(names: Sequence[str], reader: Reader) -> list[RunFacts]:
 def run_facts(name: str, reader: Reader) -> RunFacts:
     """The facts about a run."""
     has_report = PAGE in served_names(name, REPORT)
-    content = _content(name, present_folder(name, RESULTS), VERDICT_FILE)
+    content = _content(name, RESULTS, VERDICT_FILE)
     verdict = content and _parsed(VerdictHead, content)
     if verdict:
         state = verdict.result
@@ -92,7 +98,27 @@ def run_facts(name: str, reader: Reader) -> RunFacts:
         state = UNREADABLE
     else:
         state = NOT_JUDGED if has_report else NO_RESULTS
-    return RunFacts(name, state, verdict or None, has_report, compared_with(name, reader))
+    planned, ended = planned_at(name), ended_at(name)
+    return RunFacts(
+        name,
+        state,
+        verdict or None,
+        has_report,
+        compared_with(name, reader),
+        planned=f"{planned.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if planned else "",
+        took=duration(ended - planned) if planned and ended and ended > planned else "",
+    )
+
+
+def duration(time: timedelta) -> str:
+    """A duration as text, such as ``4 min 45 s`` or ``1 h 05 min``."""
+    seconds = round(time.total_seconds())
+    minutes = round(seconds / 60)
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3600:
+        return f"{seconds // 60} min {seconds % 60:02} s"
+    return f"{minutes // 60} h {minutes % 60:02} min"
 
 
 def run_details(name: str, reader: Reader) -> RunDetails:

@@ -3,14 +3,13 @@
 Runs are found by name with a single listing of the folder, however many runs there are.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from include import folders
 from include.matrix.run_id import ALLOWED, HISTORY, run_id_problem
-from include.rawlog.cells_and_results_of_run import LIST_FILE, RESULTS_FOLDER, results_of_run
+from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.storage.path import AnyPath
 
 REPORT, RESULTS, COMPARED = "report", RESULTS_FOLDER, "compared"
@@ -35,7 +34,7 @@ def is_run_name(name: str) -> bool:
 
 def is_served_name(name: str, suffixes: tuple[str, ...]) -> bool:
     """Whether a file with this name is served."""
-    plain = ALLOWED.fullmatch(name) is not None and not name.startswith(".") and name != LIST_FILE
+    plain = ALLOWED.fullmatch(name) is not None and not name.startswith(".")
     return plain and len(name) <= LONGEST_NAME and name.endswith(suffixes)
 
 
@@ -48,7 +47,7 @@ def read_run_file(run: str, folder: str, name: str) -> bytes:
     """
     if not (is_run_name(run) and is_served_name(name, SERVED.get(folder, ()))):
         raise FileNotFoundError(name)
-    return read_below(run, present_folder(run, folder), name)
+    return read_below(run, folder, name)
 
 
 def read_history_file(experiment: str, name: str) -> bytes:
@@ -63,10 +62,10 @@ def read_history_file(experiment: str, name: str) -> bytes:
     return read_below(HISTORY, experiment, name)
 
 
-def read_below(top: str, *parts: str) -> bytes:
+def read_below(top: str, *parts: str, most_bytes: int | None = None) -> bytes:
     """The content of the file ``parts`` in the folder ``top``, which is in the folder of runs.
 
-    No part of the path may contain a separator.
+    No part of the path may contain a separator. With ``most_bytes``, only the beginning is read.
 
     Raises:
         FileNotFoundError: The file does not exist, or a symbolic link leads out of the folder.
@@ -76,19 +75,17 @@ def read_below(top: str, *parts: str) -> bytes:
     file = folder.joinpath(*parts)
     if not (_is_inside(file, folder) and file.is_file()):
         raise FileNotFoundError(file.name)
-    content: bytes = file.read_bytes()
-    return content
+    if most_bytes is None:
+        content: bytes = file.read_bytes()
+        return content
+    with file.open("rb") as opened:
+        return bytes(opened.read(most_bytes))
 
 
 def served_names(run: str, folder: str) -> list[str]:
     """The names of the files that are served from a folder of a run, in order."""
-    names = names_below(run, present_folder(run, folder))
+    names = names_below(run, folder)
     return sorted(name for name in names if is_served_name(name, SERVED[folder]))
-
-
-def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the current files. New results may still be in a separate folder."""
-    return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
 def names_below(top: str, *parts: str) -> list[str]:
@@ -117,10 +114,7 @@ def _is_inside(path: AnyPath, top: AnyPath) -> bool:
 
 
 PAGE_SIZE = 50
-"""The number of runs on a page. Of other runs, at most the file ``dag.txt`` is read."""
-
-TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
-"""The time in the name of a run whose name was generated: ``cost-20261123T094500``."""
+"""The number of runs on a page. Of other runs, at most ``dag.txt`` and the time of the plan are read."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +133,8 @@ class Page:
 
 
 def find_runs(query: str) -> list[str]:
-    """The runs whose names contain every word of the query.
-
-    The newest come first, by the times in their names. Runs without a time follow in alphabetical order.
-    """
-    return sorted(filter(_matching(query), filter(is_run_name, _names_in(folders.RUNS))), key=_newest_first)
+    """The runs whose names contain every word of the query, by name."""
+    return sorted(filter(_matching(query), filter(is_run_name, _names_in(folders.RUNS))))
 
 
 def find_histories(query: str) -> list[str]:
@@ -162,8 +153,3 @@ def page_of(names: list[str], number: int) -> Page:
 def _matching(query: str) -> Callable[[str], bool]:
     words = query.casefold().split()
     return lambda name: all(word in name.casefold() for word in words)
-
-
-def _newest_first(name: str) -> tuple[int, str]:
-    match = TIME.search(name)
-    return (-int("".join(match.groups())), name) if match else (0, name)

@@ -19,6 +19,12 @@ def test_every_attempt_has_an_empty_folder_and_earlier_files_are_moved_aside(tmp
     assert (tmp_path / "attempts" / f"{CELL}.2" / "producer.log").read_text() == "second"
 
 
+def test_secrets_that_a_killed_program_left_are_removed(tmp_path: Path) -> None:
+    (AttemptFolder(tmp_path, CELL).folder / "producer.security").write_text("hidden")
+    AttemptFolder(tmp_path, CELL)
+    assert not list(tmp_path.rglob("*.security"))
+
+
 def test_a_failure_contains_the_last_lines_of_the_programs_output(tmp_path: Path) -> None:
     attempt = AttemptFolder(tmp_path, CELL)
     (attempt.folder / "producer.log").write_text("\n".join(f"line {number}" for number in range(100)))

@@ -6,7 +6,9 @@ import pytest
 
 from include.cells import cell_steps
 from include.cells.cell_steps import CellSteps
+from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
+from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.errors import CellError
 from include.load_runtime.events import Event, EventKind
 from include.rawlog.schemas import Outcome
@@ -30,7 +32,7 @@ def cell_steps_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) ->
 
 def finished_cell(*script: Event, **changes: Any) -> CellSteps:
     """A cell of two partitions, whose programs all send the events of the script and exit."""
-    settings = DeliverySettings(semantics="at-least-once", partitions=2, messages=10, **changes)
+    settings = DeliverySettings(**{"semantics": "at-least-once", "partitions": 2, "messages": 10, **changes})
     supervisor = ProgramSupervisor(FakeRunner(*script, code=0), Path(), on_poll=lambda _: None)
     return cell_steps_of(settings, supervisor)
 
@@ -110,10 +112,54 @@ def test_an_idle_member_is_ready_with_the_consumer_protocol(assignor: Assignor, 
     assert (steps._reason_not_ready(steps.programs.all) or None) == reason
 
 
-@pytest.mark.parametrize(("different", "is_long"), [(9, True), (10, False)])
-def test_a_drain_waits_for_missing_messages_and_ends_with_the_last(different: int, is_long: bool) -> None:
-    steps = finished_cell(READY, assigned(0, 1), DONE, received(different))
+class Log:
+    """A topic that is searched for unread messages, with the answers to the searches."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *unread: bool) -> None:
+        self.searched: list[dict[int, int]] = []
+        answers = list(unread)
+
+        def has_unread(_workload: object, positions: dict[int, int]) -> bool:
+            self.searched.append(positions)
+            return answers.pop(0)
+
+        monkeypatch.setattr(KafkaWorkload, "has_unread", has_unread)
+
+
+def test_the_last_acknowledged_message_ends_the_cell_without_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = Log(monkeypatch)
+    steps = finished_cell(READY, assigned(0, 1), DONE, received(10))
     steps.run()
     assert list(steps.timings) == ["programs_ready", "sent", "drained"]
-    drained_ns = steps.timings["drained"] - steps.timings["sent"]
-    assert drained_ns >= 0.3e9 if is_long else drained_ns < 0.1e9
+    assert not log.searched
+
+
+def test_messages_that_are_still_in_the_log_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log(monkeypatch, True, True, False)
+    finished_cell(READY, assigned(0, 1), DONE, received(9)).run()
+    assert len(log.searched) == 3
+
+
+def test_the_log_is_searched_after_what_any_consumer_has_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log(monkeypatch, False)
+    read = event(EventKind.PROGRESS, counts={"different": 1}, positions={0: 5, 1: 2}, at_end={1: 4})
+    finished_cell(READY, assigned(0, 1), DONE, read).run()
+    assert log.searched == [{0: 5, 1: 4}]
+
+
+def test_without_acknowledgements_nothing_says_what_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log(monkeypatch)
+    finished_cell(READY, assigned(0, 1), DONE, received(9), semantics="at-most-once").run()
+    assert not log.searched
+
+
+def test_a_log_that_is_not_read_in_time_fails_the_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    Log(monkeypatch, *[True] * 100)
+    monkeypatch.setattr(cell_steps, "RECEIVE_TIMEOUT_SECONDS", 1)
+    monkeypatch.setattr(ClusterBrokers, "log_ends", lambda *_: {0: 5, 1: 5})
+    read = event(EventKind.PROGRESS, counts={"different": 9}, positions={0: 5, 1: 4})
+    missing = r"9 messages of 10 acknowledged .* \(partition 1 up to offset 4 of 5\) within 1 s"
+    with pytest.raises(CellError, match=missing):
+        finished_cell(READY, assigned(0, 1), DONE, read).run()

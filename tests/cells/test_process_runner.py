@@ -49,6 +49,16 @@ def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRun
     assert "hidden" in (tmp_path / "consumer-0.log").read_text()
 
 
+def test_a_ready_process_has_taken_its_secrets_and_none_is_in_its_environment(
+    runner: ProcessRunner, tmp_path: Path
+) -> None:
+    program, _ = started(runner, tmp_path)
+    environment = Path(f"/proc/{program.pid}/environ").read_bytes()
+    program.end()
+    assert b"hidden" not in environment
+    assert not list(tmp_path.glob("*.security"))
+
+
 def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, tmp_path: Path) -> None:
     program, events = started(runner, tmp_path)
     program.kill()

@@ -10,10 +10,14 @@ from unittest.mock import Mock
 import pytest
 
 from include.cells import container_runner
+from include.cells.client_adapters import ContainerCommand
 from include.cells.container_runner import _check_congestion_control
 from include.cells.program_container import ProgramContainer
+from include.cells.resource_limits import ResourceLimits
 from include.errors import PlatformError
 from include.load_runtime.events import Event
+from include.load_runtime.program_environment import SECURITY_VARIABLE
+from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 
 
 def ended_container(output: bytes = b"") -> Mock:
@@ -47,6 +51,28 @@ def test_the_end_of_a_program_is_told_although_its_output_could_not_be_taken(tmp
     assert events.get(timeout=10) is not None
     assert events.get(timeout=10) is None
     assert has_ended(program)
+
+
+def test_a_container_gets_its_secrets_in_a_file_that_is_removed_at_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, ended = Mock(), SimpleQueue[Event | None]()
+    kept: list[str] = []
+
+    def create(_image: str, _arguments: list[str], **options: Any) -> Mock:
+        kept.append(Path(options["environment"][SECURITY_VARIABLE]).read_text())
+        kept.append(str(options))
+        return ended_container()
+
+    engine.containers.create = create
+    monkeypatch.setattr(container_runner, "engine", lambda: engine)
+    monkeypatch.setattr(container_runner, "container_of", lambda *_: ContainerCommand("image", []))
+    runner = container_runner.ContainerRunner(NOWHERE, "tests", ResourceLimits())
+    runner.start(brokerless_consumer(tmp_path), tmp_path, lambda _name, event: ended.put(event))
+    assert ended.get(timeout=10) is None
+    assert kept[0] == '{"client.id": "hidden"}'
+    assert "hidden" not in kept[1]
+    assert not list(tmp_path.glob("*.security"))
 
 
 def has_ended(program: ProgramContainer) -> bool:

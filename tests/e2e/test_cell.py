@@ -4,17 +4,22 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from confluent_kafka import Producer
+from confluent_kafka import Producer, TopicPartition
 
 from bench.raw_logs import check
+from include.cells import cell_steps
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.run_cell import run_cell
+from include.cells.runner import EventHandler, Runner, RunningProgram
 from include.clusters.admin_client import admin
+from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.load_runtime.message import header_bytes
+from include.load_runtime.program_descriptions import Program
 from include.matrix.plan import read_plan
 from include.processes.wait_until import wait_until
 from include.spark_jobs.job.cell import measure_cell
-from tests.e2e.cells import folder_of, ids, manifest_of, plan_of, rows, run_only_cell
+from tests.e2e.acting_runner import ActingRunner
+from tests.e2e.cells import folder_of, ids, manifest_of, plan_of, rows, run_only_cell, with_each_client
 from tests.e2e.conftest import ENVIRONMENTS, CellEnvironment, marks_of, on_embedded_brokers
 
 pytestmark = pytest.mark.brokers
@@ -138,3 +143,65 @@ def test_a_corrupted_message_is_found_and_named(
     assert (measured.metrics["corrupted"], measured.metrics["lost"]) == (1, 0)
     (row,) = measured.tables["violations"].to_pylist()
     assert (row["violation"], row["id"], row["partition"], row["offset"]) == ("corrupted", 7, 0, 0)
+
+
+class StartedConsumer:
+    """A runner that keeps the consumer that it starts."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self.access, self.record = runner.access, runner.record
+
+    def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
+        started = self._runner.start(program, folder, handler)
+        if program.name == "consumer-0":
+            self.consumer = started
+        return started
+
+
+@on_embedded_brokers
+@with_each_client
+def test_a_consumer_that_stalls_reads_the_log_to_its_end(
+    run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch, client: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(cell_steps, "DRAIN_IDLE_SECONDS", 1.0)
+    runner, has_unread = StartedConsumer(environment.runner()), KafkaWorkload.has_unread
+    searches: list[bool] = []
+
+    def search_and_resume(workload: KafkaWorkload[Any], positions: dict[int, int]) -> bool:
+        searches.append(has_unread(workload, positions))
+        runner.consumer.resume()
+        return searches[-1]
+
+    monkeypatch.setattr(KafkaWorkload, "has_unread", search_and_resume)
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, rate=1_000, **client)
+    stalled = ActingRunner(runner, lambda _: runner.consumer.pause())
+    run_only_cell(run, plan, environment.cluster, stalled)
+    assert ids(run, "sent") == ids(run, "received") == list(range(2000))
+    assert searches[0]
+
+
+@on_embedded_brokers
+@with_each_client
+def test_a_cell_whose_messages_were_deleted_from_the_log_ends_without_them(
+    run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch, client: dict[str, Any]
+) -> None:
+    """The consumers have read the log to its end, although acknowledged messages are missing."""
+    monkeypatch.setattr(cell_steps, "DRAIN_IDLE_SECONDS", 1.0)
+    runner, access = StartedConsumer(environment.runner()), environment.cluster.access
+
+    def delete(workload: KafkaWorkload[Any], positions: dict[int, int]) -> bool:
+        ends = ClusterBrokers(environment.cluster).log_ends(workload.topics.last, 1)
+        topic = TopicPartition(workload.topics.last, 0, ends[0] - 1)
+        client = admin(access)  # the future is answered while the client lives
+        client.delete_records([topic])[topic].result(10)
+        runner.consumer.resume()
+        monkeypatch.setattr(KafkaWorkload, "has_unread", has_unread)
+        return has_unread(workload, positions)
+
+    has_unread = KafkaWorkload.has_unread
+    monkeypatch.setattr(KafkaWorkload, "has_unread", delete)
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, rate=1_000, **client)
+    stalled = ActingRunner(runner, lambda _: runner.consumer.pause())
+    run_only_cell(run, plan, environment.cluster, stalled)
+    assert len(ids(run, "received")) < 2000

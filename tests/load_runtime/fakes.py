@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from confluent_kafka import KafkaError, KafkaException, Message, TopicPartition
+from confluent_kafka import OFFSET_INVALID, KafkaError, KafkaException, Message, TopicPartition
 
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.messages import delivered, id_of
@@ -73,6 +73,8 @@ class FakeConsumer(FakeClient):
         self.committed_offsets: list[list[int]] = []
         """What the next questions for committed offsets are answered."""
         self.leaders: dict[int, int] = {}
+        self.read_up_to: dict[int, int] = {}
+        """The offset after the last received message of each partition, as the client knows it."""
         self._signals = signals
         self._fetched: list[Message] = []
 
@@ -115,6 +117,10 @@ class FakeConsumer(FakeClient):
         self.calls.append(f"committed {' '.join(str(partition.partition) for partition in partitions)}")
         answers = zip(partitions, self.committed_offsets.pop(0), strict=True)
         return [TopicPartition("t", asked.partition, offset) for asked, offset in answers]
+
+    def position(self, partitions: list[TopicPartition]) -> list[TopicPartition]:
+        places = [(place.partition, self.read_up_to.get(place.partition)) for place in partitions]
+        return [TopicPartition("t", id, OFFSET_INVALID if at is None else at) for id, at in places]
 
     def seek(self, position: TopicPartition) -> None:
         self.calls.append(f"seek {positions([position])}")

@@ -43,6 +43,17 @@ def test_every_rebalance_is_reported_with_all_partitions_that_are_owned_then(
     assert [event["partitions"] for event in events_of(capsys, "assigned")] == [[0, 1], [0, 1, 4], [0, 4]]
 
 
+def test_a_partition_that_was_taken_away_keeps_its_position(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    consumer.join()
+    client.give(0, 1, 2)
+    client.read_up_to = {0: 7, 1: 3}
+    client.take_away(1)
+    client.read_up_to = {0: 9}
+    assert consumer.read_positions() == {0: 9, 1: 3}
+
+
 def test_a_batch_is_at_most_what_is_fetched(consumer: GroupConsumer, client: FakeConsumer) -> None:
     client.steps = [[message(id) for id in range(5)], lambda: None]
     assert offsets(consumer.receive(0.02, 3)) == [0, 1, 2]

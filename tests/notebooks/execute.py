@@ -18,7 +18,7 @@ import pandas as pd
 
 from include import folders
 from include.folders import ROOT
-from include.storage.atomic_write import set_latest
+from include.storage.atomic_write import set_link
 from tests.recorded_runs.runs import copy_of
 
 NOTEBOOK = ROOT / "docs" / "results.ipynb"
@@ -60,7 +60,7 @@ def example_run() -> Iterator[Path]:
     """A folder of runs whose latest run is the example."""
     with TemporaryDirectory() as folder:
         runs = Path(folder, "runs")
-        set_latest(runs / "latest", copy_of("guarantees", runs).name)
+        set_link(runs / "latest", copy_of("guarantees", runs).name)
         before, folders.RUNS = folders.RUNS, runs
         try:
             with chdir(folder), pd.option_context("display.width", 200, "display.max_columns", 20):

@@ -39,6 +39,10 @@ def test_the_catalogue_is_ordered_by_date_with_one_version_per_feature() -> None
     assert all(is_runnable(entry.feature) for entry in entries)
 
 
+def test_the_newest_patch_of_4_2_represents_it() -> None:
+    assert entry_of("4.2", listed()).version == "4.2.2"
+
+
 def test_a_new_feature_is_added_once_with_the_day_it_was_seen_and_a_newer_patch_is_none(runs: Path) -> None:
     assert add(["4.3.1", "4.5.0"], SEEN) == [CataloguedRelease("4.5.0", SEEN)]
     assert add(["4.5.0", "3.1.2", "4.4.1"], date(2026, 12, 24)) == []

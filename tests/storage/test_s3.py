@@ -2,7 +2,9 @@ import os
 
 import pytest
 
-from include.storage.atomic_write import move, put, set_latest
+from include.rawlog.cells_and_results_of_run import results_of_run
+from include.spark_jobs.results.result_replacement import new_results
+from include.storage.atomic_write import move, put, set_link
 from include.storage.path import AnyPath
 
 pytestmark = pytest.mark.storage
@@ -40,8 +42,21 @@ def test_a_moved_folder_is_removed_from_its_old_place(runs: AnyPath) -> None:
 
 def test_latest_is_an_object_that_names_the_run_and_none_can_be_opened_for_writing(runs: AnyPath) -> None:
     for name in ("first", "second"):
-        set_latest(runs / "latest", name)
+        set_link(runs / "latest", name)
     assert (runs / "latest").read_text() == "second\n"
     with pytest.raises(NotImplementedError, match="written whole"), (runs / "a").open("w") as file:
         file.write("half")
     assert not (runs / "a").exists()
+
+
+def test_results_are_replaced_by_the_switch_of_one_object(runs: AnyPath) -> None:
+    run = runs / "a"
+    for content in ("former", "new"):
+        with new_results(run) as folder:
+            (folder / "cells.csv").write_text(content)
+        assert (results_of_run(run) / "cells.csv").read_text() == content
+        assert (run / "results" / "cells.csv").read_text() == content
+    assert (run / "results" / "current").read_text().strip() == results_of_run(run).name
+    former, new = sorted(entry.name for entry in (run / "results").iterdir() if entry.is_dir())
+    assert new == results_of_run(run).name
+    assert (run / "results" / former / "cells.csv").read_text() == "former"

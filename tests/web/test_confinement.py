@@ -41,20 +41,13 @@ def test_files_that_are_not_for_readers_are_not_served(client: TestClient, file:
     assert client.get(f"/runs/cost-1/{file}").status_code == 404
 
 
-def test_of_results_that_are_being_replaced_only_the_new_are_served_and_named(client: TestClient) -> None:
-    put("cost-1/results/cells.csv", "former")
-    put("cost-1/results/summary.csv", "former")
-    put("cost-1/results.unfinished/cells.csv", "new")
-    assert client.get("/runs/cost-1/results/cells.csv").text == "former"
-    assert ">good</span>" in client.get("/runs/cost-1").text
-    put("cost-1/results.unfinished/files.json", '["cells.csv"]')
+def test_only_the_current_results_are_served_and_named(client: TestClient, runs: Path) -> None:
+    put("cost-1/results/20261128T000000-aaaa/cells.csv", "new")
+    (runs / "cost-1/results/current").symlink_to("20261128T000000-aaaa")
+    (runs / "cost-1/results/cells.csv").symlink_to("current/cells.csv")
     assert client.get("/runs/cost-1/results/cells.csv").text == "new"
-    page = client.get("/runs/cost-1").text
-    assert ">good</span>" not in page
-    assert "cells.csv" in page
-    for name in ("summary.csv", "verdict.json", "files.json"):
-        assert client.get(f"/runs/cost-1/results/{name}").status_code == 404
-        assert name not in page
+    assert "20261128" not in client.get("/runs/cost-1").text
+    assert client.get("/runs/cost-1/results/20261128T000000-aaaa/cells.csv").status_code == 404
 
 
 def test_a_very_long_name_and_a_folder_named_like_a_report_are_absent(client: TestClient, runs: Path) -> None:

@@ -1,11 +1,12 @@
+from datetime import datetime
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
 
-from include.web import run_facts, run_store
-from tests.web.stored_runs import VERDICT, put, put_run
+from include.web import run_facts, run_times
+from tests.web.stored_runs import PLAN, VERDICT, put, put_run
 
 
 def links(page: str) -> list[str]:
@@ -13,14 +14,47 @@ def links(page: str) -> list[str]:
     return [part.split('"')[0] for part in page.split("<main>")[1].split('href="')[1:]]
 
 
-def test_the_newest_run_is_the_first_and_runs_without_a_time_are_the_last(runs: Path) -> None:
-    dated = ["manual__2026-11-23T094501.123-0000", "a-20261123T094500", "b-20251123T094500"]
-    newest_first = [*dated, "kafka-3.1.1"]
-    for name in sorted(newest_first):
-        put_run(name, report=None, verdict=None)
-    (runs / "latest").symlink_to("kafka-3.1.1")
+def planned(time: str) -> dict[str, object]:
+    return {**PLAN, "created": time}
+
+
+def test_the_newest_run_is_the_first_whatever_its_name(client: TestClient, runs: Path) -> None:
+    put_run("cost-20261123T094500", report=None, plan=planned("2026-11-23T09:45:00Z"))
+    put_run("monday", report=None, plan=planned("2026-11-24T01:30:00+02:00"))
+    put_run("a-20261124T094500", report=None, plan=planned("2026-11-22T09:45:00Z"))
+    put("unplanned/dag.txt", "run_experiment")
+    (runs / "latest").symlink_to("monday")
     put("history/cost/index.html", "")
-    assert run_store.find_runs("") == newest_first
+    names = ["monday", "cost-20261123T094500", "a-20261124T094500", "unplanned"]
+    places = [client.get("/runs").text.index(f">{name}</a>") for name in names]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("ended", "took"),
+    [("2026-11-23T09:49:45Z", "4 min 45 s"), ("2026-11-23T10:50:20Z", "1 h 05 min"), (None, "")],
+)
+def test_a_run_says_when_it_was_and_how_long_it_took(
+    client: TestClient, ended: str | None, took: str
+) -> None:
+    put_run("cost-1")
+    if ended:
+        end_ns = int(datetime.fromisoformat(ended).timestamp()) * 10**9
+        put("cost-1/cells/at-least-once.r1/manifest.json", f'{{"clock": {{"ended_wall_ns": {end_ns - 7}}}}}')
+        put("cost-1/cells/at-least-once.r10/manifest.json", f'{{"clock": {{"ended_wall_ns": {end_ns}}}}}')
+        put("cost-1/cells/at-least-once.r11/failure.json", "{}")
+    page = client.get("/runs").text
+    assert '<td data-title="Planned">2026-11-23 09:45 UTC</td>' in page
+    assert f'<td data-title="Took" class="number">{took}</td>' in page
+
+
+def test_the_time_of_a_plan_is_read_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_run("cost-1", report=None, verdict=None)
+    client.get("/runs")
+    read = Mock(side_effect=FileNotFoundError)
+    monkeypatch.setattr(run_times, "read_below", read)
+    assert "2026-11-23 09:45 UTC" in client.get("/runs").text
+    assert not read.called
 
 
 def test_a_search_finds_the_runs_with_every_word_or_says_that_there_is_none(client: TestClient) -> None:

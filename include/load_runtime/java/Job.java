@@ -26,12 +26,11 @@ final class Job {
         this.fields = fields;
     }
 
-    /** Reads a job. Settings that may be secret come from the environment, and are added to each client's settings. */
+    /** Reads a job. Settings that may be secret come from a file of their own, and are added to each client's settings. */
     static Job read(Path file) {
         try (Reader reader = Files.newBufferedReader(file)) {
             Job job = new Job(properties(reader));
-            Map<String, String> security =
-                    properties(new StringReader(System.getenv().getOrDefault("KERRAN_CLIENT_SECURITY", "")));
+            Map<String, String> security = security(System.getenv("KERRAN_CLIENT_SECURITY"));
             for (String client : List.of(CLIENT_SETTINGS, PRODUCER_SETTINGS)) {
                 if (job.settings(client).isEmpty()) continue;
                 security.forEach((name, value) -> job.fields.put(client + "." + name, value));
@@ -40,6 +39,14 @@ final class Job {
         } catch (IOException | IllegalArgumentException error) {
             throw new ProgramError(file + ": " + error.getMessage());
         }
+    }
+
+    /** Reads the security settings, and removes their file, so that they can be read only once. */
+    private static Map<String, String> security(String file) throws IOException {
+        if (file == null) return Map.of();
+        Map<String, String> settings = properties(new StringReader(Files.readString(Path.of(file))));
+        Files.delete(Path.of(file));
+        return settings;
     }
 
     /** Reads the text of a properties file. */

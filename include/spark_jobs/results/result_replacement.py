@@ -1,23 +1,19 @@
 """The files of ``results/``. Readers see either the former files or the new files, never a mixture."""
 
 import csv
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.cells_and_results_of_run import (
-    LIST_FILE,
-    NEW_RESULTS_FOLDER,
-    RESULTS_FOLDER,
-    results_of_run,
-)
-from include.storage.atomic_write import copy_file, put, put_file, remove
-from include.storage.path import AnyPath
+from include.rawlog.cells_and_results_of_run import CURRENT, RESULTS_FOLDER
+from include.storage.atomic_write import copy_file, put_file, remove, set_link
+from include.storage.path import AnyPath, read_link
 
 TABLES_VERSION = 3
 """The version of the tables of raw logs and results, as docs/tables.md describes them.
@@ -66,29 +62,43 @@ def new_results(run: AnyPath) -> Iterator[Path]:
 
 def _replace(run: AnyPath, files: Sequence[Path]) -> None:
     """Replace the results by local files, as ``include.rawlog.cells_and_results_of_run`` describes."""
-    finish_replacement(run)
+    results = run / RESULTS_FOLDER
+    former = read_link(results / CURRENT)
+    new = results / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid4().hex[:4]}"
     try:
         for file in files:
-            put_file(file, run / NEW_RESULTS_FOLDER / file.name)
+            put_file(file, new / file.name)
+        if former is None:
+            remove(results / CURRENT)  # a copy of the folder, if the run was copied without its links
+        set_link(results / CURRENT, new.name)
     except BaseException:
-        with suppress(OSError):  # the next replacement removes what is left
-            remove(run / NEW_RESULTS_FOLDER)
+        if read_link(results / CURRENT) != new.name:
+            with suppress(OSError):  # a later replacement removes what is left
+                remove(new)
         raise
-    put(run / NEW_RESULTS_FOLDER / LIST_FILE, json.dumps([file.name for file in files]))
-    finish_replacement(run)
+    _put_beside(results, new, files)
+    _remove_older(results, former or new.name)
 
 
-def finish_replacement(run: AnyPath) -> None:
-    """Finish a replacement. If the list of the new results exists, copy these results to ``results/``.
+def _put_beside(results: AnyPath, new: AnyPath, files: Sequence[Path]) -> None:
+    """Let users find the files in ``results/`` itself: as links through the pointer, or as copies."""
+    for file in files:
+        if isinstance(results, Path):
+            set_link(results / file.name, f"{CURRENT}/{file.name}")
+        else:
+            copy_file(new / file.name, results / file.name)
+    if isinstance(results, Path):
+        for link in results.iterdir():
+            if link.is_symlink() and not link.exists():
+                link.unlink()
 
-    In any case, remove the folder of the new results.
-    """
-    replacing = run / NEW_RESULTS_FOLDER
-    if results_of_run(run) == replacing:
-        for name in json.loads((replacing / LIST_FILE).read_bytes()):
-            copy_file(replacing / name, run / RESULTS_FOLDER / name)
-        (replacing / LIST_FILE).unlink()
-    remove(replacing)
+
+def _remove_older(results: AnyPath, oldest: str) -> None:
+    """Remove the folders of results that are older than ``oldest``. Their names are their times."""
+    entries: list[AnyPath] = list(results.iterdir())
+    for folder in entries:
+        if folder.name < oldest and folder.is_dir():
+            remove(folder)
 
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:

@@ -5,6 +5,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
+from include.rawlog.cells_and_results_of_run import results_of_run
 from include.spark_jobs.job.run_measurement import measure_runs, number_of_tasks, raise_storage_error
 from include.storage.object_store_errors import StorageError
 
@@ -18,13 +19,13 @@ def test_a_task_has_eight_cells_until_there_are_two_hundred_tasks() -> None:
 def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: SparkSession) -> None:
     other, empty = generate(tmp_path / "other", 2, 20), tmp_path / "empty"
     empty.mkdir()
-    before = {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+    before = {file.name: file.read_bytes() for file in results_of_run(run).iterdir()}
     assert measure_runs(spark, [other, run, empty]) == [
         f"{other}/results: 2 cells measured",
         f"{run}/results: 21 cells measured, 1 rejected",
         f"{empty}: no sealed cells, so the results are empty",
     ]
-    assert {file.name: file.read_bytes() for file in (run / "results").iterdir()} == before
+    assert {file.name: file.read_bytes() for file in results_of_run(run).iterdir()} == before
     assert spark.range(3).count() == 3  # the session still is the user's
     (line,) = (empty / "results" / "cells.csv").read_text().splitlines()
     assert line.startswith("cell,treatment,block,order,attempt,start,release")

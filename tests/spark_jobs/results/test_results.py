@@ -5,6 +5,7 @@ import tempfile
 from errno import ENOSPC, ENOTEMPTY
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.metrics.registry import COLUMNS
-from include.rawlog.cells_and_results_of_run import LIST_FILE, results_of_run
+from include.rawlog.cells_and_results_of_run import results_of_run
+from include.spark_jobs.results import result_replacement
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_replacement import _groups, has_another_version, new_results
 from include.spark_jobs.results.table_parts import Parts
@@ -60,7 +62,7 @@ def test_a_row_group_has_a_million_rows_however_they_arrive(rows: int, sizes: li
 
 def files(run: Path) -> dict[str, bytes]:
     """The results of a run as a reader finds them."""
-    return {file.name: file.read_bytes() for file in results_of_run(run).iterdir() if file.name != LIST_FILE}
+    return {file.name: file.read_bytes() for file in results_of_run(run).iterdir()}
 
 
 def write_two_files(run: Path, content: str) -> None:
@@ -90,9 +92,9 @@ def test_the_parts_of_a_job_are_in_a_folder_of_its_own_beside_the_results() -> N
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(ENOSPC, "No space left on device")])
-@pytest.mark.parametrize(("copied", "content"), [(0, b"former"), (1, b"former"), (2, b"new"), (3, b"new")])
-def test_results_cut_off_in_any_file_are_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: int, content: bytes, error: BaseException
+@pytest.mark.parametrize("copied", [0, 1])
+def test_results_cut_off_in_any_file_stay_the_former(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: int, error: BaseException
 ) -> None:
     left = [copied]
 
@@ -106,8 +108,54 @@ def test_results_cut_off_in_any_file_are_whole(
     with monkeypatch.context() as patch, pytest.raises(type(error)):
         patch.setattr(shutil, "copyfile", copy)
         write_two_files(tmp_path, "new")
-    assert files(tmp_path) == {"cells.csv": content, "summary.csv": content}
-    assert content == b"new" or [entry.name for entry in tmp_path.iterdir()] == ["results"]
+    assert files(tmp_path) == {"cells.csv": b"former", "summary.csv": b"former"}
+    assert len(folders(tmp_path)) == 1
+
+
+def folders(run: Path) -> list[Path]:
+    return [entry for entry in (run / "results").iterdir() if entry.is_dir() and not entry.is_symlink()]
+
+
+def test_a_reader_keeps_the_results_that_are_replaced_meanwhile(tmp_path: Path) -> None:
+    write_two_files(tmp_path, "former")
+    read_before = results_of_run(tmp_path)
     write_two_files(tmp_path, "new")
+    assert (read_before / "summary.csv").read_text() == "former"
     assert files(tmp_path) == {"cells.csv": b"new", "summary.csv": b"new"}
-    assert [entry.name for entry in tmp_path.iterdir()] == ["results"]
+    write_two_files(tmp_path, "newest")
+    assert not read_before.exists()
+    assert len(folders(tmp_path)) == 2
+
+
+def test_all_results_of_users_change_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are links through the pointer, so that only its switch changes them."""
+    write_two_files(tmp_path, "former")
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(result_replacement, "_put_beside", Mock(side_effect=KeyboardInterrupt))
+        write_two_files(tmp_path, "new")
+    assert [(tmp_path / "results" / name).read_text() for name in ("cells.csv", "summary.csv")] == ["new"] * 2
+
+
+def test_a_file_that_is_not_computed_any_more_is_gone_and_the_verdict_stays(tmp_path: Path) -> None:
+    with new_results(tmp_path) as folder:
+        (folder / "fates.csv").write_text("former")
+    (tmp_path / "results" / "verdict.json").write_text("{}")
+    write_two_files(tmp_path, "new")
+    names = {entry.name for entry in (tmp_path / "results").iterdir() if entry.is_file()}
+    assert names == {"cells.csv", "summary.csv", "verdict.json"}
+
+
+def test_unpacked_results_are_replaced(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "cells.csv").write_text("unpacked")
+    assert files(tmp_path) == {"cells.csv": b"unpacked"}
+    write_two_files(tmp_path, "new")
+    assert (tmp_path / "results" / "cells.csv").read_text() == "new"
+
+
+def test_results_that_were_copied_without_their_links_are_read_and_replaced(tmp_path: Path) -> None:
+    write_two_files(tmp_path / "run", "former")
+    shutil.copytree(tmp_path / "run", tmp_path / "copy", symlinks=False)
+    assert (results_of_run(tmp_path / "copy") / "cells.csv").read_text() == "former"
+    write_two_files(tmp_path / "copy", "new")
+    assert files(tmp_path / "copy") == {"cells.csv": b"new", "summary.csv": b"new"}
