@@ -10,9 +10,6 @@ from tests.architecture.rooms import imports, layers
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
-LONGEST = 200
-"""The most lines that the document may have."""
-
 
 def rows(heading: str) -> list[list[str]]:
     """The cells of each row of the table under a heading, without the head of the table."""
@@ -47,13 +44,12 @@ def imported_by(module: str) -> set[str]:
     return {name.partition(".")[0] for name in imported}
 
 
-def test_the_document_is_short_and_its_rooms_and_what_it_names_exist() -> None:
+def test_the_documents_rooms_and_what_it_names_exist() -> None:
     described = groupby(rows("Rooms"), lambda row: row[0])
     assert [[room for _, room, _ in rooms] for _, rooms in described] == layers()
     paths = re.findall(r"`((?:include|docs|tests|dags|bench|compose|plugins)/[^`*<]*)`", DOCUMENT)
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
-    assert len(DOCUMENT.splitlines()) <= LONGEST
 
 
 @pytest.mark.parametrize(("modules", "absent"), [row[1:] for row in rows("Processes")])

@@ -220,7 +220,7 @@ def decision(blocks: int, reason: Reason, half_width: float = 30.0, seconds: flo
     [
         ([], (6, False)),
         ([decision(3, Reason.FEWEST, 15)], (6, False)),
-        ([decision(3, Reason.FEWEST, 25)], (9, False)),
+        ([decision(3, Reason.FEWEST, 25)], (7, False)),
         ([decision(6, Reason.NOT_PRECISE)], (12, True)),
         ([decision(6, Reason.NOT_PRECISE, seconds=240)], (7, False)),
         ([decision(7, Reason.PRECISE)], (7, True)),
