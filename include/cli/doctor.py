@@ -14,6 +14,7 @@ from rich.console import Console
 
 from include import folders
 from include.cli.errors_and_exit_codes import ExitCode
+from include.cli.machine_under_load import UnderLoad, expected_half_width, measure_under_load
 from include.containers.compose_command import find_docker
 from include.containers.engine import engine
 from include.errors import PlatformError
@@ -32,6 +33,9 @@ LEAST_DISK = 3 * GIBIBYTE
 """The disk space that the jars and some runs need."""
 
 LEAST_CORES = 2
+
+LEAST_USABLE_CORES = 1.2
+"""The speed of all cores together, in cores, below which brokers and load programs disturb each other."""
 
 CPU_SECONDS = 1.0
 """The time for which the CPU use of other processes is measured."""
@@ -85,7 +89,8 @@ def findings() -> Iterator[Need]:
     yield from (disk(name, place) for name, place in _local_folders())
     yield ports()
     yield from storage()
-    yield cpu(os.cpu_count() or 1, *_busy_shares())
+    busy, cores = _busy_share(), len(os.sched_getaffinity(0))
+    yield cpu(cores, busy, measure_under_load(cores))
     yield clock(_clock_ns())
     yield optional("container engine", "what runs in containers", _engine_version)
     yield optional("Docker's Compose plugin", "what runs in containers", find_docker)
@@ -147,18 +152,24 @@ def storage() -> Iterator[Need]:
         yield Need("object store", State.GOOD, f"{folders.RUNS} can be written")
 
 
-def cpu(cores: int, busy: float, stolen: float) -> Need:
-    """The check of the number of cores, and of the CPU time taken by processes and by the hypervisor."""
-    text = f"{cores} cores; processes use {busy:.0%} of the CPU time, the hypervisor takes {stolen:.1%}"
-    if cores < LEAST_CORES:
+def cpu(cores: int, busy: float, load: UnderLoad) -> Need:
+    """The check of the number of cores, and what programs, hypervisor and limits leave of them."""
+    half_width = expected_half_width(busy + load.stolen)
+    text = (
+        f"{cores} cores, which under load are {load.cores:.1f} times as fast as one; programs use {busy:.0%} "
+        f"of the CPU, and under load the hypervisor takes {load.stolen:.1%}"
+    )
+    if half_width is not None:
+        text += f"; expect about ± {max(1, half_width):.0f} ms for exactly-once in `make sweep`"
+    if min(cores, round(load.cores, 1)) < LEAST_USABLE_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     return Need("CPU", State.GOOD, text)
 
 
-def _busy_shares() -> tuple[float, float]:
-    """The fraction of CPU time that processes use, and the fraction that the hypervisor takes."""
+def _busy_share() -> float:
+    """The share of the CPU time that processes use."""
     percent = psutil.cpu_times_percent(CPU_SECONDS)
-    return (100 - percent.idle - percent.iowait - percent.steal) / 100, percent.steal / 100
+    return float(100 - percent.idle - percent.iowait - percent.steal) / 100
 
 
 def clock(reading_ns: float) -> Need:

@@ -38,7 +38,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
         yield (
             "Messages and violations are counted in all attempts whose raw log can be read: in the "
             f"{len(run.cells):,} measured cells and in {further}, which sent {count(others['sent'].sum())} "
-            "messages. Times and rates are from valid cells only, except those of first attempts."
+            "messages. Times and rates are from valid cells only."
         )
     if uncounted_attempts := len(run.attempts) - len(others):
         yield f"{number_of(uncounted_attempts, 'further attempt')} left no raw log that can be counted."

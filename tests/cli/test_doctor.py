@@ -5,8 +5,10 @@ import pytest
 
 from include import folders
 from include.cli import doctor as command
+from include.cli import machine_under_load
 from include.cli.doctor import GIBIBYTE, Need, State, clock, cpu, disk, doctor, java, memory, optional
 from include.cli.errors_and_exit_codes import ExitCode
+from include.cli.machine_under_load import UnderLoad, expected_half_width
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
 from include.releases.installed_java import Java
@@ -24,10 +26,32 @@ def test_the_java_that_is_used_is_named_or_how_to_install_one(monkeypatch: pytes
 
 
 def test_too_little_memory_is_missing_and_a_slow_clock_or_one_core_are_doubtful() -> None:
-    assert (memory(4 * GIBIBYTE).state, clock(50).state, cpu(2, 0.3, 0.02).state) == (State.GOOD,) * 3
+    assert (memory(4 * GIBIBYTE).state, clock(50).state, cpu(2, 0.3, UnderLoad(1.9, 0.02)).state) == (
+        State.GOOD,
+    ) * 3
     assert memory(2 * GIBIBYTE).text.startswith("2.0 GiB are available, and 4 GiB are needed")
-    doubtful = (clock(2_000), cpu(1, 0.1, 0.0))
+    doubtful = (clock(2_000), cpu(1, 0.1, UnderLoad(1.0, 0.0)), cpu(2, 0.1, UnderLoad(0.9, 0.0)))
     assert {need.state for need in doubtful} == {State.DOUBTFUL}
+
+
+def test_the_cpu_is_described_as_it_is_under_load() -> None:
+    text = cpu(2, 0.15, UnderLoad(1.52, 0.023)).text
+    assert "under load are 1.5 times as fast as one" in text
+    assert "programs use 15% of the CPU, and under load the hypervisor takes 2.3%" in text
+    assert "ms for exactly-once in `make sweep`" in text
+
+
+def test_noise_like_that_of_wide_runs_gives_wide_intervals() -> None:
+    assert 0 < (expected_half_width(0.0) or 0) < 30
+    assert (expected_half_width(0.6) or 0) > 0
+
+
+def test_a_load_shows_the_cores_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_under_load, "ALONE_SECONDS", 0.2)
+    monkeypatch.setattr(machine_under_load, "TOGETHER_SECONDS", 0.2)
+    load = machine_under_load.measure_under_load(2)
+    assert 0.3 < load.cores < 4
+    assert 0 <= load.stolen <= 1
 
 
 def test_a_full_disk_is_missing_for_a_new_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
