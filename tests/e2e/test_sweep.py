@@ -101,7 +101,8 @@ def test_a_sweep_measures_every_cell_and_publishes_its_report(sandbox: Sandbox) 
 
 
 @pytest.mark.runs
-def test_a_sweep_whose_command_guardian_or_producer_was_killed_can_be_completed(sandbox: Sandbox) -> None:
+def test_a_sweep_that_was_interrupted_or_lost_a_process_can_be_completed(sandbox: Sandbox) -> None:
+    interrupted_command(sandbox)
     killed_command(sandbox)
     killed_guardian(sandbox)
     killed_producer(sandbox)
@@ -109,6 +110,16 @@ def test_a_sweep_whose_command_guardian_or_producer_was_killed_can_be_completed(
     completed(sandbox)
     assert (sandbox.run / "plan.json").read_bytes() == plan
     assert sealed.items() < sandbox.sealed().items()
+
+
+def interrupted_command(sandbox: Sandbox) -> None:
+    """After Ctrl-C, the command ends when nothing that it started is running."""
+    sweep = sandbox.sweep()
+    wait_for_a_producer(sandbox, sweep)
+    sweep.send_signal(signal.SIGINT)
+    assert sweep.wait(30) == 130
+    assert sandbox.processes() == []
+    assert "Interrupted; no process is left running." in sandbox.output()
 
 
 def killed_command(sandbox: Sandbox) -> None:
