@@ -33,7 +33,7 @@ warm-up shared two cores, and 120 to 160 s when the brokers had one core to them
 MAX_SECONDS_BELOW_SATURATION = 50.0
 """The same for cells with a fixed rate, which leave the compilers time to end their work. Their intervals
 include what is left of it. Arms are compared on brokers of their own, and wait for warm ones. docs/cost.md
-has the costs after no warm-up, after 50 s and after 100 to 160 s."""
+has runs with either warm-up."""
 
 TOLERANCE = 0.15
 """The relative growth below which a throughput counts as steady."""
