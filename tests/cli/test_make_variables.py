@@ -57,4 +57,4 @@ class TestMake:
     def test_does_not_hand_on_the_environment(self) -> None:
         done = make("plan", EXPERIMENT="thesis", SEED="first", RUN="x", CLUSTER="nowhere")
         assert "on Kafka" in done.stdout, done.stderr
-        assert "5 treatments, 6 repetitions: 30 cells" in done.stdout
+        assert "5 treatments, 6 to 12 repetitions: 30 to 60 cells" in done.stdout

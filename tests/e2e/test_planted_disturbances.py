@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,8 +42,8 @@ def run_paced(run: Path, cluster: EmbeddedCluster, runner: Runner | None = None)
 
 
 def reasons(cell: Path) -> list[str]:
-    """Why a cell is invalid, apart from brokers that are still cold, as those of tests are."""
-    return [reason for reason in causes(read_manifest(cell)) if "compiling" not in reason]
+    """Why a cell is invalid."""
+    return causes(read_manifest(cell))
 
 
 class SteppedClock:
@@ -75,13 +74,14 @@ def busy_processes(number: int) -> Iterator[None]:
         yield
 
 
-def test_cores_that_another_program_took_are_named(run: Path, embedded: EmbeddedCluster) -> None:
+def test_cores_that_another_program_took_are_measured(run: Path, embedded: EmbeddedCluster) -> None:
     with busy_processes(os.cpu_count() or 1):
         cell = run_paced(run, embedded)
-    assert any(reason.startswith("others took ") for reason in reasons(cell))
+    assert (measure_cell(cell).metrics["others_share"] or 0) > 0.2
+    assert reasons(cell) == []
 
 
-def test_a_producer_that_was_late_is_named(run: Path, embedded: EmbeddedCluster) -> None:
+def test_a_producer_that_was_late_is_measured(run: Path, embedded: EmbeddedCluster) -> None:
     timers: list[threading.Timer] = []
 
     def pause(producer: RunningProgram) -> None:
@@ -91,7 +91,8 @@ def test_a_producer_that_was_late_is_named(run: Path, embedded: EmbeddedCluster)
 
     cell = run_paced(run, embedded, ActingRunner(runner_on(embedded), pause))
     timers[0].join()
-    assert any(reason.startswith("a producer was late by ") for reason in reasons(cell))
+    assert (measure_cell(cell).metrics["lateness_p99"] or 0) > 50
+    assert reasons(cell) == []
 
 
 QUOTAS = {"baseline": 2.0, "quota-90": 0.9}
@@ -107,7 +108,7 @@ def run_under_quotas(folder: Path) -> MeasuredRun:
     run, owner = folder / "runs" / "run-1", ProcessIdentity.of(os.getpid())
     constants = {"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1}
     arms, settings = {name: Arm() for name in QUOTAS}, {"quota.window.num": "2"}
-    plan = make_plan({"semantics": ["at-least-once"]}, 1, arms=arms, constants=constants)
+    plan = make_plan({"semantics": ["at-least-once"]}, 4, arms=arms, constants=constants)
     write_plan(run, plan)
     cluster = start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner, settings), brokers=1)
     try:
@@ -116,14 +117,11 @@ def run_under_quotas(folder: Path) -> MeasuredRun:
             run_cell(run, plan, cell, cluster, runner_on(cluster))
     finally:
         cluster.stop()
-    cells = [measure_cell(run / "cells" / cell.id) for cell in plan.cells]
-    # The machine has other work, and the brokers are cold: neither is what this test is about.
-    measured = [replace(cell, invalid_because=[]) for cell in cells]
-    write_results(run, measured, (), plan)
+    write_results(run, [measure_cell(run / "cells" / cell.id) for cell in plan.cells], (), plan)
     return read_measured_run(run)
 
 
 @pytest.mark.starts_brokers
 def test_a_broker_that_slows_its_producers_is_a_regression(tmp_path: Path) -> None:
-    (clause,) = regressions(run_under_quotas(tmp_path), "quota-90")
-    assert clause.startswith("does not hold the rate of at-least-once, ")
+    clauses = regressions(run_under_quotas(tmp_path), "quota-90")
+    assert any(clause.startswith("does not hold the rate of at-least-once, ") for clause in clauses)
