@@ -3,8 +3,6 @@
 from math import ceil
 from typing import NamedTuple
 
-import numpy as np
-
 from include.matrix.experiment import StopRule
 from include.matrix.experiment_values import half_width_of
 from include.rendering.wording import NO_BREAK, fixed, number_of, percent
@@ -71,7 +69,4 @@ def _widths(run: MeasuredRun, until: StopRule) -> list[_Width]:
 
 
 def _half_width(cost: CostDifference) -> float:
-    low, high = cost.difference.low or 0.0, cost.difference.high or 0.0
-    if cost.quantity.kind is Kind.RATIO:
-        return float(np.sqrt(high / low) - 1)
-    return (high - low) / 2
+    return cost.quantity.kind.half_width(cost.difference.low or 0.0, cost.difference.high or 0.0)

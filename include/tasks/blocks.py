@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from include.matrix.experiment import StopRule
 from include.matrix.experiment_values import half_width_of
 from include.matrix.plan import Plan
@@ -13,7 +11,7 @@ from include.rawlog.block_decisions import BlockDecision, Reason, Width, read_de
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, is_sealed
 from include.rawlog.manifest import read_manifest
 from include.storage.path import AnyPath
-from include.verdicts.comparison.samples import FEWEST_PAIRS, Kind
+from include.verdicts.comparison.samples import FEWEST_PAIRS
 
 
 def why_not_needed(run: AnyPath, plan: Plan, cell: Cell) -> str:
@@ -69,11 +67,10 @@ def _widths(run: AnyPath, plan: Plan, cells: list[Cell], until: StopRule) -> Ite
     for row in rows:
         column, low, high = column_name(row["metric"], row["span"]), row["low"], row["high"]
         if column in until.precision and low is not None:
-            half_width = np.sqrt(high / low) - 1 if row["kind"] is Kind.RATIO else (high - low) / 2
             yield Width(
                 treatment=row["treatment"],
                 column=column,
-                half_width=float(half_width),
+                half_width=row["kind"].half_width(low, high),
                 goal=half_width_of(until.precision[column]),
             )
 

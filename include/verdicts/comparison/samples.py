@@ -32,6 +32,10 @@ class Kind(StrEnum):
         """The value of the difference or of the ratio if the two treatments are equal."""
         return 1.0 if self is Kind.RATIO else 0.0
 
+    def half_width(self, low: float, high: float) -> float:
+        """Half the width of an interval: in the unit of the metric or, for a ratio, as a share."""
+        return float(np.sqrt(high / low) - 1) if self is Kind.RATIO else (high - low) / 2
+
 
 @dataclass(frozen=True)
 class Pairs:
