@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
+from operator import itemgetter
 from typing import NamedTuple
 
 from include.folders import work_folder
 from include.matrix.estimate import estimate
-from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan
 from include.matrix.treatment import Cell
 from include.rawlog.block_decisions import BlockDecision, read_decisions
@@ -21,11 +21,16 @@ from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.storage.object_store_errors import StorageError
 from include.storage.path import AnyPath
+from include.verdicts.comparison.samples import FEWEST_PAIRS
 
 RESULTS_AND_REPORT_SECONDS = 23.0
-"""The usual time between the end of the last cell and the end of the run. In this time brokers stop, Spark
-measures, and the report is written. On two cores beside other work, runs of 5 and 10 cells needed 19 to 25 s,
-and a run of 60 cells 31 s."""
+"""The time between the end of the last cell and the end of the run, on a machine without an earlier run. In
+this time brokers stop, Spark measures, and the report is written."""
+
+REPORT_FILE = "report/index.html"
+
+LONGEST_END_SECONDS = 300.0
+"""A report that is this much newer than the last cell of its run was written again later."""
 
 
 class Stage(Enum):
@@ -73,6 +78,7 @@ class ProgressReader:
         self._folders = {cell.id: cells / cell.id for cell in plan.cells}
         self._sealed_before = sealed_ids(folder) & self._folders.keys()
         self._command_began = began
+        self._end_seconds = end_seconds_of_earlier_run(folder.parent, plan.experiment.name)
         self._stages_began: dict[Stage, float] = {}
 
     def read(self, stage: Stage | None = None) -> RunProgress:
@@ -96,7 +102,7 @@ class ProgressReader:
 
     def _blocks(self) -> "ExpectedBlocks":
         with suppress(StorageError):
-            return expected_blocks(self._plan.experiment, read_decisions(self._folder))
+            return expected_blocks(self._plan, read_decisions(self._folder))
         return ExpectedBlocks(self._plan.experiment.most_repetitions, are_decided=False)
 
     def _time_left(
@@ -104,7 +110,7 @@ class ProgressReader:
     ) -> timedelta | None:
         began = self._stages_began.get(Stage.CELLS, self._stages_began.get(Stage.RESULTS))
         cells = [cell for cell in cells if cell.id not in self._sealed_before]
-        return None if began is None else time_left(cells, end_times, began, now)
+        return None if began is None else time_left(cells, end_times, began, now, self._end_seconds)
 
     def _stage(self, *, are_over: bool, has_begun: bool) -> Stage:
         """The stage according to the files of the run. While a file is unreachable, it may be too early."""
@@ -130,20 +136,28 @@ class ExpectedBlocks(NamedTuple):
     are_decided: bool
 
 
-def expected_blocks(experiment: Experiment, decisions: Sequence[BlockDecision]) -> ExpectedBlocks:
-    """The expected number of blocks: from the widths after the last block, and from the time of a block."""
-    until = experiment.until
+def expected_blocks(plan: Plan, decisions: Sequence[BlockDecision]) -> ExpectedBlocks:
+    """The expected number of blocks: from the widths after the last block, and from the time of a block.
+
+    As long as no width is known, the run is expected to use up its time.
+    """
+    until, fewest = plan.experiment.until, plan.experiment.repetitions
     if until is None:
-        return ExpectedBlocks(experiment.repetitions, are_decided=True)
-    if not decisions:
-        return ExpectedBlocks(experiment.repetitions, are_decided=False)
-    last = decisions[-1]
-    if last.reason.is_stop:
+        return ExpectedBlocks(fewest, are_decided=True)
+    last = decisions[-1] if decisions else None
+    if last and last.reason.is_stop:
         return ExpectedBlocks(last.blocks, are_decided=True)
-    in_time = int(60 * until.minutes * last.blocks / last.seconds) if last.seconds else until.repetitions
-    blocks = min(max(experiment.repetitions, last.expected_blocks), until.repetitions, in_time)
-    expected = max(blocks, last.blocks + 1)
+    in_time = max(FEWEST_PAIRS, int(60 * until.minutes / _block_seconds(plan, last)))
+    precise_after = max(fewest, last.expected_blocks) if last and last.widths else until.repetitions
+    blocks = min(precise_after, until.repetitions, in_time)
+    expected = max(blocks, last.blocks + 1) if last else blocks
     return ExpectedBlocks(expected, are_decided=expected == until.repetitions)
+
+
+def _block_seconds(plan: Plan, last: BlockDecision | None) -> float:
+    if last and last.seconds:
+        return last.seconds / last.blocks
+    return estimate(cell for cell in plan.cells if cell.block == 1).total_seconds()
 
 
 def _modified(path: AnyPath) -> float:
@@ -157,18 +171,35 @@ def _modified(path: AnyPath) -> float:
         return 0.0  # the command goes on while a storage cannot be reached for a moment
 
 
-def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
+def end_seconds_of_earlier_run(runs: AnyPath, experiment: str) -> float:
+    """The time between the last cell and the report of the newest run of an experiment, in seconds.
+
+    ``RESULTS_AND_REPORT_SECONDS`` if this machine has no such run.
+    """
+    with suppress(OSError, StorageError):
+        reports = {_modified(run / REPORT_FILE): run for run in runs.glob(f"{experiment}-*")}
+        reported, run = max(reports.items(), key=itemgetter(0), default=(0.0, runs))
+        cells = (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")
+        seconds = reported - max(map(_modified, cells), default=0.0)
+        if 0 < seconds <= LONGEST_END_SECONDS:
+            return seconds
+    return RESULTS_AND_REPORT_SECONDS
+
+
+def time_left(
+    cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float, end_seconds: float
+) -> timedelta:
     """The expected time until the end of the run.
 
     The estimate for the cells that have not ended is multiplied by the ratio of actual to estimated time of
     the ended cells. Each block contains all treatments, so that the ratio suits the remaining blocks.
 
     The cells run one after another, from ``began`` on. ``end_times`` has the end of each ended cell, by id.
-    All times are in seconds.
+    ``end_seconds`` is the expected time from the last cell to the end of the run. All times are in seconds.
     """
     last_end = max(end_times.values(), default=began)
     since_last = timedelta(seconds=now - last_end)
-    results_and_report = timedelta(seconds=RESULTS_AND_REPORT_SECONDS)
+    results_and_report = timedelta(seconds=end_seconds)
     to_do = [cell for cell in cells if cell.id not in end_times]
     if not to_do:
         return max(timedelta(), results_and_report - since_last)

@@ -104,7 +104,7 @@ def cost_differences(run: MeasuredRun) -> list[CostDifference]:
 
 
 def _difference(row: dict[Hashable, Any]) -> Difference:
-    figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
+    figures = ("estimate", "low", "high", "low_corrected", "high_corrected", "half_width")
     return Difference(
         Kind(row["kind"]),
         int(row["pairs"]),

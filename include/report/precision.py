@@ -39,7 +39,10 @@ def precision_sentence(run: MeasuredRun) -> str:
     widest = max(widths, key=lambda width: width.excess)
     goals = " and ".join(dict.fromkeys(width.in_words(width.goal) for width in widths))
     if widest.excess <= 1:
-        return f"After {number_of(blocks, 'block')}, every 95% interval is as narrow as wanted ({goals})."
+        return (
+            f"After {number_of(blocks, 'block')}, every 95% interval of this start is as narrow as wanted "
+            f"({goals})."
+        )
     is_out_of_blocks = blocks >= until.repetitions
     bound = "the number of blocks" if is_out_of_blocks else f"the time of {until.minutes:g} minutes"
     quantity, treatment = widest.cost.quantity.words, full_name(widest.cost.treatment)
@@ -62,11 +65,7 @@ def _advice(blocks: int, widest: _Width) -> str:
 
 def _widths(run: MeasuredRun, until: StopRule) -> list[_Width]:
     return [
-        _Width(cost, _half_width(cost), half_width_of(until.precision[cost.quantity.column]))
+        _Width(cost, cost.difference.half_width, half_width_of(until.precision[cost.quantity.column]))
         for cost in cost_differences(run)
-        if cost.is_compared and cost.quantity.column in until.precision
+        if cost.quantity.column in until.precision and cost.difference.half_width is not None
     ]
-
-
-def _half_width(cost: CostDifference) -> float:
-    return cost.quantity.kind.half_width(cost.difference.low or 0.0, cost.difference.high or 0.0)

@@ -65,12 +65,12 @@ def _widths(run: AnyPath, plan: Plan, cells: list[Cell], until: StopRule) -> Ite
     outcomes = (measure_or_reject(str(_folder(run, cell))) for cell in cells)
     rows = difference_rows(plan, [cell for cell in outcomes if isinstance(cell, MeasuredCell)])
     for row in rows:
-        column, low, high = column_name(row["metric"], row["span"]), row["low"], row["high"]
-        if column in until.precision and low is not None:
+        column, half_width = column_name(row["metric"], row["span"]), row["half_width"]
+        if column in until.precision and half_width is not None:
             yield Width(
                 treatment=row["treatment"],
                 column=column,
-                half_width=row["kind"].half_width(low, high),
+                half_width=half_width,
                 goal=half_width_of(until.precision[column]),
             )
 

@@ -11,6 +11,7 @@ from include.cli.progress import (
     ProgressReader,
     RunProgress,
     Stage,
+    end_seconds_of_earlier_run,
     expected_blocks,
     time_left,
 )
@@ -159,7 +160,9 @@ def test_cells_sealed_before_this_command_are_no_part_of_the_time_left(
     reader.read()
     leave(tmp_path, f"cells/{second.id}/manifest.json", BEGAN + 10)
     set_clock(BEGAN + 12)
-    left = time_left([second, *others], {second.id: BEGAN + 10}, BEGAN + 1, BEGAN + 12)
+    left = time_left(
+        [second, *others], {second.id: BEGAN + 10}, BEGAN + 1, BEGAN + 12, RESULTS_AND_REPORT_SECONDS
+    )
     assert reader.read().time_left == left
 
 
@@ -185,7 +188,7 @@ def cell(number: int, treatment: int) -> Cell:
 def seconds_left(cells: list[Cell], ended: dict[str, float], now: float) -> float:
     """The time until the end of the last cell, with moments from the beginning of the first."""
     moments = {name: BEGAN + moment for name, moment in ended.items()}
-    return time_left(cells, moments, BEGAN, BEGAN + now).total_seconds() - RESULTS_AND_REPORT_SECONDS
+    return time_left(cells, moments, BEGAN, BEGAN + now, 0).total_seconds()
 
 
 def test_before_a_cell_has_ended_the_cells_take_as_long_as_estimated() -> None:
@@ -205,7 +208,7 @@ def test_the_time_left_falls_while_a_cell_runs_waits_for_a_long_one_and_runs_dow
     left = [seconds_left(cells, {"c0": 10}, now) for now in (10, 14, 20, 50)]
     assert left == pytest.approx([20, 16, 10, 10])
     cells = [cell(0, 0)]
-    left = [time_left(cells, {"c0": BEGAN}, BEGAN, BEGAN + now).total_seconds() for now in (0, 5, 100)]
+    left = [time_left(cells, {"c0": BEGAN}, BEGAN, BEGAN + now, 23).total_seconds() for now in (0, 5, 100)]
     assert left[0] - left[1] == pytest.approx(5)
     assert left[2] == 0
 
@@ -218,9 +221,11 @@ def decision(blocks: int, reason: Reason, half_width: float = 30.0, seconds: flo
 @pytest.mark.parametrize(
     ("decisions", "expected"),
     [
-        ([], (6, False)),
+        ([], (8, False)),
+        ([decision(1, Reason.FEWEST, seconds=30).model_copy(update={"widths": ()})], (7, False)),
         ([decision(3, Reason.FEWEST, 15)], (6, False)),
-        ([decision(3, Reason.FEWEST, 25)], (7, False)),
+        ([decision(3, Reason.FEWEST, 25)], (6, False)),
+        ([decision(3, Reason.FEWEST, 25, seconds=60)], (9, False)),
         ([decision(6, Reason.NOT_PRECISE)], (12, True)),
         ([decision(6, Reason.NOT_PRECISE, seconds=240)], (7, False)),
         ([decision(7, Reason.PRECISE)], (7, True)),
@@ -230,5 +235,21 @@ def decision(blocks: int, reason: Reason, half_width: float = 30.0, seconds: flo
 def test_the_expected_blocks_follow_from_width_and_time(
     decisions: list[BlockDecision], expected: tuple[int, bool]
 ) -> None:
-    assert expected_blocks(load("cost"), decisions) == expected
-    assert expected_blocks(load("thesis"), []) == (10, True)
+    assert expected_blocks(make_plan(load("cost"), "run"), decisions) == expected
+
+
+def test_the_blocks_of_an_experiment_without_a_precision_are_known() -> None:
+    assert expected_blocks(make_plan(load("thesis"), "run"), []) == (10, True)
+
+
+def test_the_end_of_a_run_takes_as_long_as_that_of_this_machines_newest_run(tmp_path: Path) -> None:
+    assert end_seconds_of_earlier_run(tmp_path, "cost") == RESULTS_AND_REPORT_SECONDS
+    for name, sealed, reported in (("cost-1", 1000, 1050), ("cost-2", 2000, 2040), ("gate-3", 3000, 3005)):
+        for file, moment in (("cells/a/manifest.json", sealed), ("report/index.html", reported)):
+            path = tmp_path / name / file
+            path.parent.mkdir(parents=True)
+            path.touch()
+            os.utime(path, (moment, moment))
+    assert end_seconds_of_earlier_run(tmp_path, "cost") == 40
+    os.utime(tmp_path / "cost-2" / "report" / "index.html", (9000, 9000))
+    assert end_seconds_of_earlier_run(tmp_path, "cost") == RESULTS_AND_REPORT_SECONDS

@@ -12,7 +12,7 @@ def test_a_plan_is_printed_with_its_cells_and_duration_or_what_is_wrong_in_a_sen
     assert "exactly-once.tx1000ms.512B" in output
     assert "15 treatments, 2 repetitions: 30 cells, on Kafka 3.9.1" in output
     assert "Order of the first block (seed 2023): " in output
-    assert "Estimated duration of the cells: 4 min" in output
+    assert "Estimated duration of the cells: 3 min" in output
     done = run("plan", "--experiment", "quik")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("there is no experiment 'quik'; choose from ")

@@ -27,7 +27,10 @@ def run_of(spread: float, blocks: int = 6) -> MeasuredRun:
 
 def test_a_precise_run_says_so() -> None:
     sentence = plain(precision_sentence(run_of(5)))
-    assert sentence == "After 6 blocks, every 95% interval is as narrow as wanted (± 15 ms and ± 12 %)."
+    assert (
+        sentence
+        == "After 6 blocks, every 95% interval of this start is as narrow as wanted (± 15 ms and ± 12 %)."
+    )
 
 
 def test_an_imprecise_run_says_its_width_and_what_is_needed() -> None:

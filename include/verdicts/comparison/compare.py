@@ -46,6 +46,9 @@ class Difference:
     """The number of starts of the brokers from which the pairs come. The intervals include the variation
     between starts if the pairs come from several starts, or if it is known from earlier runs. Otherwise the
     intervals are valid for this start only."""
+    half_width: float | None = None
+    """Half the width of the 95 % interval within the starts that were compared; for a ratio, as a share. More
+    pairs make it smaller, while they cannot show the variation between starts."""
     error: float | None = None
     """The standard error within the starts that were compared; for a ratio, of its logarithm."""
     detectable: float | None = None
@@ -97,12 +100,13 @@ def _difference(sample: Pairs | Starts, corrected_alpha: float) -> Difference:
     number, starts, location = sample.size, sample.number_of_starts, sample.location
     if location is None:
         return Difference(sample.kind, number, starts=starts)
+    within = [float(end) for end in location.interval(ALPHA)]
     ends = [*_interval(sample, location, ALPHA), *_interval(sample, location, corrected_alpha)]
     quantile = t_quantile(1 - corrected_alpha / 2, location.freedom)
     errors = detectable_errors(corrected_alpha, POWER, location.freedom)
     detectable = (ends[3] - ends[2]) / 2 / quantile * errors
-    figures = np.array([location.estimate, *ends])
-    estimate, low, high, low_corrected, high_corrected = map(
+    figures = np.array([location.estimate, *ends, *within])
+    estimate, low, high, low_corrected, high_corrected, *within = map(
         float, np.exp(figures) if sample.kind is Kind.RATIO else figures
     )
     return Difference(
@@ -114,6 +118,7 @@ def _difference(sample: Pairs | Starts, corrected_alpha: float) -> Difference:
         low_corrected,
         high_corrected,
         starts,
+        sample.kind.half_width(*within),
         float(location.standard_error),
         detectable,
     )
