@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from include.median_interval import FEWEST_FOR_AN_INTERVAL
 from include.rendering.blocks import Paragraph, Section, shown
-from include.report.machine import machine_sentence, rate_sentence
+from include.report.machine import cores_sentence, machine_sentence, rate_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.precision import precision_sentence
 from include.report.scope import scope_sentences
@@ -86,8 +86,8 @@ def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
         return [Paragraph("This run has no sealed cell that can be read, so there is no answer yet.")]
     if run.cells.empty:
         return [Paragraph("There are no results of this run's cells, so there is no answer yet.")]
-    further = (violation_sentence(run), precision_sentence(run), rate_sentence(run), machine_sentence(run))
-    return [*answers, *map(Paragraph, filter(None, further))]
+    further = (violation_sentence, precision_sentence, rate_sentence, cores_sentence, machine_sentence)
+    return [*answers, *map(Paragraph, filter(None, (sentence(run) for sentence in further)))]
 
 
 def _completeness(run: MeasuredRun) -> Iterator[str]:

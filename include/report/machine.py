@@ -14,6 +14,28 @@ WORTH_SAYING = 0.005
 """The smallest share of the CPU that is said; smaller shares are below the resolution of a short cell."""
 
 
+FEWEST_CORES = 2
+"""With fewer cores, brokers and load programs wait for each other."""
+
+
+def cores_sentence(run: MeasuredRun) -> str:
+    """That the programs had less than two cores, and what to do; empty if they had more."""
+    hosts = [manifest.host for manifest in run.manifests.values()]
+    cores, limit = (
+        min((value for value in values if value), default=None)
+        for values in ([host.cores for host in hosts], [host.cpu_limit for host in hosts])
+    )
+    if cores is None or min(cores, limit or cores) >= FEWEST_CORES:
+        return ""
+    available = "one core"
+    if limit is not None and limit < cores:
+        available = f"{limit:.2g} of the machine's {cores} cores, by a limit of their control group"
+    return (
+        f"The programs had {available}, where brokers and clients wait for each other: latencies are higher "
+        "than with two cores. Use a machine, a container or a control group with two cores or more."
+    )
+
+
 def machine_sentence(run: MeasuredRun) -> str:
     """The shares of the CPU that others and the hypervisor took; empty if they are small or unknown."""
     takers = {"the hypervisor": "hypervisor_share", "other programs": "others_share"}

@@ -3,7 +3,7 @@ import pytest
 from include.matrix.load import load
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import with_bearable_rate
-from include.report.machine import machine_sentence, rate_sentence
+from include.report.machine import cores_sentence, machine_sentence, rate_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.precision import precision_sentence
 from tests.report.blocks import plain
@@ -78,3 +78,16 @@ def test_a_lowered_rate_is_said_with_its_reason() -> None:
     assert sentence.endswith(
         "sustained 3,100 messages/s in transactions, and cells are measured at 20 % of it at most."
     )
+
+
+@pytest.mark.parametrize(
+    ("cores", "limit", "words"),
+    [(2, None, ""), (8, 2.0, ""), (1, None, "had one core"), (8, 1.5, "had 1.5 of the machine's 8 cores")],
+)
+def test_fewer_than_two_cores_are_said(cores: int, limit: float | None, words: str) -> None:
+    run = measured_run(make_plan(SEMANTICS))
+    for name, manifest in run.manifests.items():
+        host = manifest.host.model_copy(update={"cores": cores, "cpu_limit": limit})
+        run.manifests[name] = manifest.model_copy(update={"host": host})
+    sentence = cores_sentence(run)
+    assert (words in sentence) if words else (sentence == "")
