@@ -7,6 +7,7 @@ from include.matrix.plan import Plan
 from include.matrix.treatment import Cell, Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance import RECORD, change_sentences, change_table
+from include.report.sections.group_rebalance.ownership_charts import ownership_charts
 from include.report.sections.group_rebalance.published_findings import (
     MessageShare,
     finding_tables,
@@ -113,3 +114,7 @@ def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
 
 def test_before_anything_is_measured_there_is_no_section() -> None:
     assert not RECORD.applies(measured_run(plan(), results=False))
+
+
+def test_a_run_without_an_owner_has_no_chart() -> None:
+    assert ownership_charts(measured_run(plan(), value)) == []

@@ -98,6 +98,8 @@ def detectable_ratios(cells: np.ndarray) -> np.ndarray:
 def found(cells: np.ndarray, planted: float) -> np.ndarray:
     """The share of regressions that find a candidate worse by ``planted``, shape (comparisons,)."""
     regressions = [regression(cells, planted, seed) for seed in range(REGRESSIONS)]
-    return np.mean(
-        [[decide(ratio, Better.LOWER) is Decision.WORSE for ratio in of] for of in regressions], axis=0
+    shares: np.ndarray = np.mean(
+        [[decide(ratio, Better.LOWER) is Decision.WORSE for ratio in ratios] for ratios in regressions],
+        axis=0,
     )
+    return shares

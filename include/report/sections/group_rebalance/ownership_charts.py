@@ -27,21 +27,29 @@ NOTE = (
 
 
 def ownership_charts(run: MeasuredRun) -> list[Chart]:
-    """A chart for each combination of group size and change of the group."""
+    """A chart for each combination of group size and change of the group that has a measured cell."""
     return [
-        _chart(run, caption, treatments)
+        _chart(run, caption, ownerships)
         for caption, treatments in treatments_by_change(run).items()
         if any(treatment.settings.traits.faults for treatment in treatments)
+        and (ownerships := _ownerships(run, treatments))
     ]
 
 
-def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment]) -> Chart:
+Ownership = tuple[str, pd.DataFrame, dict[object, str]]
+"""The name of a treatment, the rows of its first measured cell, and the labels of its partitions."""
+
+
+def _ownerships(run: MeasuredRun, treatments: Sequence[GroupTreatment]) -> list[Ownership]:
     candidates = ((treatment, next(ownership_rows(run, treatment), None)) for treatment in treatments)
-    ownerships = [
+    return [
         (treatment.name, rows, _row_labels(treatment, rows))
         for treatment, rows in candidates
         if rows is not None
     ]
+
+
+def _chart(run: MeasuredRun, caption: str, ownerships: Sequence[Ownership]) -> Chart:
     panels = [(name, list(labels.values())) for name, _, labels in ownerships]
     drawing = panels_of_rows(panels, 15, TICK_PIXELS + AXIS_NAME_PIXELS, LABEL_SIZE)
     drawing.panels[0].axes.set_xlim(0, max(_end(run, rows) for _, rows, _ in ownerships))
