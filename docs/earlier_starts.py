@@ -39,7 +39,9 @@ def _starts(package: Path, folder: Path) -> Iterator[EarlierStart]:
     plan, shares = run.plan, _shares(run)
     for treatment in plan.treatments:
         reference = references(plan).get(treatment.id)
-        for quantity in costs(treatment) if reference else ():
+        if reference is None:
+            continue
+        for quantity in costs(treatment):
             pairs = run.pairs_of(treatment.id, reference.id, quantity.column, quantity.kind)
             (difference,) = compare_together([pairs])
             if difference.estimate is not None and difference.error is not None:

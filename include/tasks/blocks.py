@@ -1,6 +1,7 @@
 """Decide after each block whether the run needs another one: ``until`` of an experiment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from include.matrix.experiment import StopRule
 from include.matrix.experiment_values import half_width_of
@@ -12,6 +13,9 @@ from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, is_sealed
 from include.rawlog.manifest import read_manifest
 from include.storage.path import AnyPath
 from include.verdicts.comparison.samples import FEWEST_PAIRS
+
+LONGEST_PAUSE_SECONDS = 10.0
+"""A longer pause between two cells is that of an interrupted run, of which only this much counts."""
 
 
 def why_not_needed(run: AnyPath, plan: Plan, cell: Cell) -> str:
@@ -39,7 +43,7 @@ def why_not_needed(run: AnyPath, plan: Plan, cell: Cell) -> str:
 def decide(run: AnyPath, plan: Plan, until: StopRule, blocks: int) -> BlockDecision:
     """Decide after ``blocks`` blocks whether the run goes on."""
     cells = [cell for cell in plan.cells if cell.block <= blocks and is_sealed(_folder(run, cell))]
-    seconds = sum(_seconds(run, cell) for cell in cells)
+    seconds = _seconds([read_manifest(_folder(run, cell)).timings for cell in cells])
     widths = tuple(_widths(run, plan, cells, until)) if blocks >= FEWEST_PAIRS else ()
     decision = BlockDecision(blocks=blocks, seconds=seconds, reason=Reason.FEWEST, widths=widths)
     return decision.model_copy(update={"reason": _reason(decision, until, plan.experiment.repetitions)})
@@ -75,9 +79,12 @@ def _widths(run: AnyPath, plan: Plan, cells: list[Cell], until: StopRule) -> Ite
             )
 
 
-def _seconds(run: AnyPath, cell: Cell) -> float:
-    timings = read_manifest(_folder(run, cell)).timings
-    return (timings["ended"] - timings["began"]) / 1e9
+def _seconds(timings: Iterable[Mapping[str, int]]) -> float:
+    """The time from the begin of the first cell to the end of the last, with the pauses between cells."""
+    ordered = sorted((cell["began"], cell["ended"]) for cell in timings)
+    pauses = (later[0] - earlier[1] for earlier, later in pairwise(ordered))
+    cells = sum(ended - began for began, ended in ordered)
+    return cells / 1e9 + sum(min(max(0.0, pause / 1e9), LONGEST_PAUSE_SECONDS) for pause in pauses)
 
 
 def _folder(run: AnyPath, cell: Cell) -> AnyPath:

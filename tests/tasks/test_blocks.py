@@ -32,8 +32,8 @@ class Run:
         return why_not_needed(self.folder, self.plan, next(c for c in self.plan.cells if c.block == block))
 
 
-def run_of(folder: Path, blocks: int, minutes: float = 60, seconds: float = 10) -> Run:
-    """A run with so many sealed blocks, whose cells took so many seconds."""
+def run_of(folder: Path, blocks: int, minutes: float = 60, pause: float = 0) -> Run:
+    """A run with so many sealed blocks, whose cells took ten seconds each, with pauses between them."""
     until = {"precision": {LATENCY: "15 ms"}, "minutes": minutes, "repetitions": 12}
     plan = make_plan(SEMANTICS, 6, constants={"rate": 1000, "messages": 4000}, until=until)
     later = tuple(cell.id for cell in plan.cells if cell.block > blocks)
@@ -42,7 +42,8 @@ def run_of(folder: Path, blocks: int, minutes: float = 60, seconds: float = 10) 
         if cell.id not in later:
             path = run / "cells" / cell.id / MANIFEST_FILE
             manifest = read_manifest(path.parent)
-            timings = {"began": 0, "ended": int(seconds * 1e9)}
+            began = cell.order * (10 + pause)
+            timings = {"began": int(began * 1e9), "ended": int((began + 10) * 1e9)}
             path.write_text(manifest.model_copy(update={"timings": timings}).model_dump_json())
     return Run(run, plan)
 
@@ -92,6 +93,15 @@ def test_a_run_stops_before_its_time_is_out(tmp_path: Path) -> None:
     run = run_of(tmp_path, 6, minutes=2.3)  # six blocks took 2 min, and a seventh would take 20 s
     assert "the 2.3 minutes of the cells would not be enough" in run.why_not(7)
     assert run_of(tmp_path / "longer", 6, minutes=2.4).why_not(7) == ""
+
+
+def test_pauses_between_cells_count_but_not_the_whole_time_in_which_a_run_was_interrupted(
+    tmp_path: Path,
+) -> None:
+    for pause, seconds in ((0, 40), (1, 43), (3600, 70)):
+        run = run_of(tmp_path / str(pause), 2, pause=pause)
+        run.why_not(3)
+        assert read_decisions(run.folder)[-1].seconds == seconds
 
 
 def test_three_blocks_are_run_in_any_time(tmp_path: Path) -> None:
