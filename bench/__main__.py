@@ -38,11 +38,11 @@ from include.clusters.cluster import Cluster
 from include.clusters.compose import startup as compose
 from include.clusters.embedded import startup as embedded
 from include.clusters.warm_up import warm_up
-from include.containers.engine import EngineError, engine
-from include.errors import PlatformError
-from include.networks.namespace_support import check_possible
-from include.processes.identity import ProcessIdentity
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.containers.engine import EngineError, engine
+from include.machine.errors import PlatformError
+from include.machine.networks.namespace_support import check_possible
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.releases.versions import DEFAULT_RELEASE
 
 RESULTS = Path(__file__).parent / "results.md"
 

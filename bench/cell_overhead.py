@@ -7,12 +7,12 @@ from statistics import median
 
 from bench.goals import at_most
 from bench.raw_logs import read_table
-from include.folders import STATE
-from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.load.client_choice import DEFAULT_CLIENT
+from include.machine.folders import STATE
+from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import sealed_cells
 from include.rawlog.manifest import read_manifest
 from include.scenarios.registry import settings_of
-from include.storage.path import AnyPath
 
 TASKS = """
     select rendered_map_index, duration from task_instance

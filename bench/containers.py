@@ -19,8 +19,8 @@ from include.cells.resource_limits import ResourceLimits
 from include.cells.run_cell import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
-from include.matrix.experiment import Experiment
-from include.matrix.planning import make_plan, write_plan
+from include.plan.experiment import Experiment
+from include.plan.planning import make_plan, write_plan
 
 LEAST_RATIO, MOST_SECONDS = 0.95, 1.0
 

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from bench.goals import at_most
-from include.errors import PlatformError
-from include.matrix.load import load
-from include.matrix.planning import make_plan
+from include.machine.errors import PlatformError
+from include.plan.load import load
+from include.plan.planning import make_plan
 from include.report.publish import publish
 from tests.browser.chromium import launched
 from tests.report.synthetic import write_run

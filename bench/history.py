@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.goals import at_most
-from include.history.past_runs import read_past_runs
-from include.history.publish import publish
-from include.matrix.planning import write_plan
+from include.plan.planning import write_plan
+from include.report.history.past_runs import read_past_runs
+from include.report.history.publish import publish
 from tests.report.synthetic import make_plan, write_results, write_run
 
 RUNS, MOST_SECONDS = 1000, 20

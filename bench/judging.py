@@ -9,7 +9,7 @@ from bench.goals import at_most
 from bench.process_tree import measure
 from bench.raw_logs import generate
 from bench.spark import CELLS, MESSAGES
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from include.spark_jobs.job import class_data_archive, submission
 
 MOST = 1.2

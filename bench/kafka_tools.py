@@ -5,11 +5,11 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from include import folders
 from include.clusters.cluster import Cluster
-from include.releases.installed_java import find_java
-from include.releases.jars import MODULE, broker_jars, failure
-from include.releases.maven_fetch import retrieve
+from include.machine import folders
+from include.machine.releases.installed_java import find_java
+from include.machine.releases.jars import MODULE, broker_jars, failure
+from include.machine.releases.maven_fetch import retrieve
 from include.scenarios.delivery import DeliverySettings
 
 WARM_UP_RECORDS = 3_000

@@ -15,9 +15,9 @@ from include.clusters.cluster import Cluster
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.received_journal import read_received
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.events import EventKind
-from include.load_runtime.program_descriptions import LoadPrograms, Program, Topics
+from include.load.consumer_jobs import ConsumerJob
+from include.load.events import EventKind
+from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
 from include.scenarios.delivery import DeliverySettings

@@ -11,13 +11,13 @@ from bench.goals import at_least, at_most
 from include.cells.process_runner import ProcessRunner
 from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
-from include.load_runtime.protocol_requests import Request
-from include.load_runtime.proxy_job import PROXY_NAME
-from include.load_runtime.strike_acts import Act
-from include.load_runtime.strike_terms import Strike
-from include.matrix.experiment import Experiment, ExperimentPart
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan, write_plan
+from include.load.protocol_requests import Request
+from include.load.proxy_job import PROXY_NAME
+from include.load.strike_acts import Act
+from include.load.strike_terms import Strike
+from include.plan.experiment import Experiment, ExperimentPart
+from include.plan.plan import Plan
+from include.plan.planning import make_plan, write_plan
 from include.spark_jobs.job.cell import measure_cell
 
 Goal = Callable[[float, float, str], str]

@@ -8,12 +8,12 @@ import pyarrow.parquet as pq
 
 from bench.manifests import cell_record, manifest_of
 from include.cells.attempt_folder import records_of, seal
+from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, is_sealed
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_bytes, record_of
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.rawlog.table_writer import write_table
-from include.storage.path import AnyPath
 
 TREATMENTS = ("at-most-once", "at-least-once", "exactly-once")
 SIZES = (128, 512, 1024)

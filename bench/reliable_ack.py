@@ -14,9 +14,9 @@ from bench.goals import at_least
 from include.cells.process_runner import ProcessRunner
 from include.cells.run_cell import run_cell
 from include.clusters.cluster import Cluster
-from include.matrix.experiment import Experiment
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan, write_plan
+from include.plan.experiment import Experiment
+from include.plan.plan import Plan
+from include.plan.planning import make_plan, write_plan
 from include.spark_jobs.job.cell import measure_cell
 
 LEAST_RATIO = 0.8

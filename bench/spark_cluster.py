@@ -6,11 +6,11 @@ from pathlib import Path
 from time import monotonic
 
 from bench.raw_logs import generate
-from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
-from include.local_airflow.spark_containers import spark_master
-from include.processes.identity import ProcessIdentity
+from include.cli.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
+from include.cli.local_airflow.spark_containers import spark_master
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.settings import RUNS
 from include.rawlog.cells_and_results_of_run import results_of_run
-from include.settings import RUNS
 from include.spark_jobs.job.submission import command, submit_settings
 
 CELLS, ROWS = 60, 100_000

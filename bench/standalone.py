@@ -10,11 +10,11 @@ from pathlib import Path
 
 import psutil
 
-from include.local_airflow.environment import SparkMaster
-from include.networks.ports import free_ports
-from include.processes.identity import ProcessIdentity
-from include.processes.parent_death import end_with_parent
-from include.processes.wait_until import wait_until
+from include.cli.local_airflow.environment import SparkMaster
+from include.machine.networks.ports import free_ports
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.parent_death import end_with_parent
+from include.machine.processes.wait_until import wait_until
 from include.spark_jobs.job.submission import SPARK_HOME
 
 HOST = "127.0.0.1"

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from bench.goals import at_most
-from include.folders import ROOT, RUNS, work_folder
+from include.machine.folders import ROOT, RUNS, work_folder
 
 MOST_SECONDS = 300
 

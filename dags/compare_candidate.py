@@ -18,7 +18,7 @@ from dags.wiring.assets import COMPARISON
 from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan, run_planned
 from dags.wiring.task_settings import DEFAULTS, ONE_TASK
-from include import settings
+from include.machine import settings
 
 PARAMETERS = {
     "experiment": parameters.experiment("regression"),

@@ -9,7 +9,7 @@ from airflow.sdk import Param, dag
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan, run_planned
 from dags.wiring.task_settings import DEFAULTS, ONE_TASK
-from include import settings
+from include.machine import settings
 
 PARAMETERS = {
     "experiment": parameters.experiment("cost"),

@@ -1,4 +1,4 @@
-"""Write include/matrix/earlier_starts.csv from the published runs of the default experiment.
+"""Write include/plan/earlier_starts.csv from the published runs of the default experiment.
 
 ``python -m docs.earlier_starts``; the runs are the files docs/runs/cost-*.zip.
 """
@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 
 import pandas as pd
 
-from include.folders import ROOT
-from include.matrix.reference import references
-from include.matrix.start_variation import FILE, EarlierStart, comparison_of
+from include.machine.folders import ROOT
+from include.plan.reference import references
+from include.plan.start_variation import FILE, EarlierStart, comparison_of
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.run_package import unpack
+from include.report.run_package import unpack
 from include.verdicts.compared_quantities import costs
 from include.verdicts.comparison.compare import compare_together
 from include.verdicts.comparison.samples import Kind

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from include import folders
-from include.matrix.plan import PLAN_FILE, find_run
+from include.machine import folders
+from include.machine.storage.path import AnyPath, path_of
+from include.plan.plan import PLAN_FILE, find_run
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.storage.path import AnyPath, path_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -9,7 +9,7 @@ from airflow.timetables.base import DagRunInfo, DataInterval, TimeRestriction, T
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.releases.kafka_catalogue import CataloguedRelease, UnknownReleaseError, between, entry_of
+from include.machine.releases.kafka_catalogue import CataloguedRelease, UnknownReleaseError, between, entry_of
 
 
 class ReleaseTimetable(Timetable):

@@ -11,7 +11,7 @@ from airflow.utils.session import create_session
 from fastapi import HTTPException
 from sqlalchemy import select
 
-from include.web.access import PageAccess, Reader
+from include.report.web.access import PageAccess, Reader
 from plugins.report_app import login
 
 TAG = "kerran"

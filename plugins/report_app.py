@@ -30,7 +30,7 @@ class ReportApp:
 
 @cache
 def _app() -> "FastAPI":
-    from include.web.app import create_app
+    from include.report.web.app import create_app
     from plugins.report_access import airflow_access
 
     return create_app(airflow_access())

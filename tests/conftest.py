@@ -11,16 +11,16 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 
-from include import folders
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.external.cluster import ExternalCluster
-from include.processes.identity import ProcessIdentity
-from include.processes.owner_mark import owner_environment
-from include.processes.wait_until import NotInTimeError
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine import folders
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.owner_mark import owner_environment
+from include.machine.processes.wait_until import NotInTimeError
+from include.machine.releases.versions import DEFAULT_RELEASE
 from include.servers.registry import SERVERS
 from include.servers.running_server import QueueServer
 from tests.clusters import secured

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from include.local_airflow.api import Api, wait_for
+from include.cli.local_airflow.api import Api, wait_for
 
 
 @dataclass(frozen=True)

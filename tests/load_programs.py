@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.clusters.cluster import Access, Cluster
-from include.load_runtime.program_descriptions import LoadPrograms, Topics
-from include.matrix.treatment import Cell
+from include.load.program_descriptions import LoadPrograms, Topics
+from include.plan.treatment import Cell
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 

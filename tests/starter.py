@@ -10,8 +10,8 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.compose import startup as compose
 from include.clusters.embedded import startup as embedded
-from include.processes.identity import ProcessIdentity
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.releases.versions import DEFAULT_RELEASE
 from include.servers.registry import SERVERS
 from include.servers.running_server import QueueServer
 

@@ -5,6 +5,7 @@
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -13,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from docs.pages.__main__ import PAGES
-from include.matrix.load import load
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Treatment
+from include.plan.load import load
+from include.plan.planning import make_plan
+from include.plan.treatment import Treatment
 from include.report.publish import publish
 from tests.golden.captured import captured
 from tests.golden.files import golden_names
@@ -40,8 +41,13 @@ def differing(before: Hashes, now: Hashes) -> list[str]:
     return sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
 
 
+MODULE = re.compile(r"\binclude([./]\w+)+")
+"""The name or the path of a module, which may change."""
+
+
 def _hash(content: bytes | str) -> str:
-    return sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]
+    raw = MODULE.sub("MODULE", content).encode() if isinstance(content, str) else content
+    return sha256(raw).hexdigest()[:16]
 
 
 def _plans() -> Iterator[tuple[str, str]]:
@@ -58,7 +64,7 @@ def _recorded_runs() -> Iterator[tuple[str, str]]:
             publish(run)
             files = [file for file in run.rglob("*") if file.is_file() and "cells" not in file.parts]
             for file in sorted(files):
-                yield f"run {name}: {file.relative_to(run)}", _hash(file.read_bytes())
+                yield f"run {name}: {file.name}", _hash(file.read_bytes())
 
 
 def _synthetic_reports() -> Iterator[tuple[str, str]]:

@@ -14,8 +14,8 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
     Raises:
         AirflowFailException: A value is not permitted. The message has the line that permits it.
     """
-    from include import settings
-    from include.matrix.load import names
+    from include.machine import settings
+    from include.plan.load import names
     from include.registry import did_you_mean
 
     if settings.OPEN_FORMS.read():
@@ -40,6 +40,6 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
 
 def _is_image(name: str, text: str) -> bool:
     """Whether a field names a container image: ``kafka_image`` does, and the text of an arm may."""
-    from include.matrix.arm_parsing import parse_arm
+    from include.plan.arm_parsing import parse_arm
 
     return bool(text) and (name == "kafka_image" or "image" in parse_arm(name, text))

@@ -35,7 +35,7 @@ def _check_spark() -> None:
 
 def _check_java() -> None:
     """Check that there is Java. Spark and brokers that are processes need it."""
-    from include.releases.installed_java import JavaError, find_java
+    from include.machine.releases.installed_java import JavaError, find_java
 
     try:
         find_java()
@@ -45,7 +45,7 @@ def _check_java() -> None:
 
 def _check_code(bundle: Path) -> None:
     """Check that PYTHONPATH does not lead to another Kerran, if the DAG bundle has Kerran's code."""
-    from include import folders
+    from include.machine import folders
 
     if (bundle / "include" / "folders.py").exists() and not folders.ROOT.is_relative_to(bundle):
         raise AirflowFailException(
@@ -57,7 +57,7 @@ def _check_code(bundle: Path) -> None:
 
 def _check_places(bundle: Path) -> None:
     """Check that runs are outside of the DAG bundle, which Airflow may replace at any time."""
-    from include import folders
+    from include.machine import folders
 
     places = {"KERRAN_RUNS": folders.RUNS, "KERRAN_STATE": folders.STATE}
     inside = [

@@ -36,15 +36,15 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import Session
 
 from dags.wiring.task_process import api_client, run_task
-from include.local_airflow.dag_run import (
+from include.cli.local_airflow.dag_run import (
     DagRunOutcome,
     DagRunRequest,
     FailedTaskRun,
     read_request,
     write_outcome,
 )
-from include.local_airflow.environment import USER
-from include.processes.parent_death import end_with_parent
+from include.cli.local_airflow.environment import USER
+from include.machine.processes.parent_death import end_with_parent
 
 UNDER_WAY = (TaskInstanceState.QUEUED, TaskInstanceState.RUNNING)
 
@@ -161,8 +161,8 @@ def _prepare_for_forks(run: str) -> None:
 
     The commands write the plan of a run before its DAG run.
     """
-    from include import folders
-    from include.matrix.plan import read_plan
+    from include.machine import folders
+    from include.plan.plan import read_plan
     from include.tasks.cell import import_modules_for
 
     with suppress(FileNotFoundError):

@@ -1,20 +1,20 @@
 """Form fields of DAGs that run an experiment.
 
-The fields of overrides follow from ``include.matrix.overrides``.
+The fields of overrides follow from ``include.plan.overrides``.
 """
 
 from typing import Any
 
 from airflow.sdk import Param
 
-from include import settings
-from include.environment_variable import MOST_HOURS
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.matrix.conditions import OverrideTarget
-from include.matrix.load import names, titles
-from include.matrix.override_values import form_schema
-from include.matrix.overrides import OVERRIDE_NAMES, override_of
-from include.releases.kafka_catalogue import listed
+from include.machine import settings
+from include.machine.environment_variable import MOST_HOURS
+from include.machine.releases.kafka_catalogue import listed
+from include.plan.cluster_kinds.registry import CLUSTER_KINDS
+from include.plan.conditions import OverrideTarget
+from include.plan.load import names, titles
+from include.plan.override_values import form_schema
+from include.plan.overrides import OVERRIDE_NAMES, override_of
 
 EXPERIMENT_FILE = r".*\.ya?ml"
 """The pattern that stands for a user's own experiment: the path of its file."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from airflow.plugins_manager import get_timetables_plugins
 
-from include.releases.kafka_catalogue import listed
+from include.machine.releases.kafka_catalogue import listed
 
 if TYPE_CHECKING:
     from plugins.release_timetable import ReleaseTimetable

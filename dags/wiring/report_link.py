@@ -3,7 +3,7 @@
 from airflow.sdk import BaseOperator, BaseOperatorLink
 from airflow.sdk.types import TaskInstanceKey
 
-from include.matrix.run_id import run_id_problem
+from include.plan.run_id import run_id_problem
 from plugins.report_app import framed
 
 

@@ -30,9 +30,9 @@ from dags.wiring.task_settings import (
     RETRY_DELAY,
     START_TIMEOUT,
 )
-from include.matrix.overrides import OVERRIDE_NAMES
+from include.machine.storage.path import path_of
+from include.plan.overrides import OVERRIDE_NAMES
 from include.spark_jobs.job import submission
-from include.storage.path import path_of
 
 
 def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
@@ -77,7 +77,7 @@ def _connection(name: str) -> dict[str, Any]:
     Raises:
         PlatformError: There is no such connection.
     """
-    from include.errors import PlatformError
+    from include.machine.errors import PlatformError
 
     try:
         extra: dict[str, Any] = Connection.get(name).extra_dejson

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from dags.wiring.notify import Alert
-from include import settings
+from include.machine import settings
 
 
 def placement() -> dict[str, Any]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs.pages.markdown import table
-from include import settings
 from include.cli.commands import commands, options_of_command
-from include.environment_variable import VariableGroup
+from include.machine import settings
+from include.machine.environment_variable import VariableGroup
 
 INTRODUCTION = """\
 # Configuration

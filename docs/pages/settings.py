@@ -9,15 +9,15 @@ from typing import Any
 from pydantic import BaseModel
 
 from docs.pages.markdown import table
-from include.load_runtime.strike_conditions import Until, Where
-from include.load_runtime.strike_terms import Strike
-from include.matrix.experiment import Arm, Experiment, ExperimentPart, StopRule
+from include.load.strike_conditions import Until, Where
+from include.load.strike_terms import Strike
+from include.plan.experiment import Arm, Experiment, ExperimentPart, StopRule
 from include.scenarios.registry import SCENARIOS
 
 INTRODUCTION = """\
 # Settings
 
-This page is generated from the models in `include/matrix` and `include/scenarios`. The file of an experiment
+This page is generated from the models in `include/plan` and `include/scenarios`. The file of an experiment
 ([experiments.md](experiments.md)) has the keys of the first four tables. Its `factors` and `constants` are
 settings of its scenario: each is listed once, with the scenarios that have it, and again where a scenario has
 another default or condition. A factor that does not apply to a treatment is left out of it.

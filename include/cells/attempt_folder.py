@@ -6,12 +6,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from include.cells.runner import remove_security
-from include.folders import work_folder
+from include.machine.folders import work_folder
+from include.machine.storage.atomic_write import move, put, put_all
+from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
 from include.rawlog.schemas import FILES
-from include.storage.atomic_write import move, put, put_all
-from include.storage.path import AnyPath
 
 OUTPUT_LINES = 20
 """``failure.json`` contains this number of lines from the end of the failed program's output."""

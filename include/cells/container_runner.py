@@ -13,15 +13,15 @@ from include.cells.program_container import JoinedNetwork, ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job, write_security
 from include.clusters.cluster import Access
-from include.containers import breakable_network as container_network
-from include.containers.container_namespace import container_namespace
-from include.containers.engine import engine
-from include.containers.labels import labels
-from include.errors import PlatformError
-from include.load_runtime.program_descriptions import Program
-from include.load_runtime.program_environment import OWN_NETWORK, security_environment
-from include.networks.host_packet_rules import connect
-from include.processes.parent_death import LIFELINE
+from include.load.program_descriptions import Program
+from include.load.program_environment import OWN_NETWORK, security_environment
+from include.machine.containers import breakable_network as container_network
+from include.machine.containers.container_namespace import container_namespace
+from include.machine.containers.engine import engine
+from include.machine.containers.labels import labels
+from include.machine.errors import PlatformError
+from include.machine.networks.host_packet_rules import connect
+from include.machine.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 
 HOST_NETWORK = "host"

@@ -11,9 +11,9 @@ from time import monotonic_ns
 from include.cells.host_record import busy_seconds
 from include.clusters.broker_cpu import BrokerSamples, cpu_samples, used_between
 from include.faults.scene import Supervisor
-from include.load_runtime.events import EventKind
-from include.load_runtime.producer_job import ProducerJob
-from include.processes.identity import ProcessIdentity
+from include.load.events import EventKind
+from include.load.producer_job import ProducerJob
+from include.machine.processes.identity import ProcessIdentity
 from include.rawlog.host_records import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
 

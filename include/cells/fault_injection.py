@@ -10,8 +10,8 @@ from include.clusters.cluster import Cluster
 from include.faults.broken_network import BrokenNetwork
 from include.faults.fault import Fault
 from include.faults.scene import FaultError, Scene
-from include.load_runtime.events import EventKind
-from include.networks.packet_changes_and_counts import PacketCounts
+from include.load.events import EventKind
+from include.machine.networks.packet_changes_and_counts import PacketCounts
 from include.scenarios.scenario_settings import ScenarioSettings
 
 SENT_TIMEOUT_SECONDS = 600.0

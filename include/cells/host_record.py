@@ -15,8 +15,8 @@ import psutil
 
 from include.cells.resource_limits import cgroup_limits
 from include.clusters.broker_cpu import cpu_samples, used_between
-from include.load_runtime.librdkafka_calls import library_version
-from include.processes.identity import ProcessIdentity
+from include.load.librdkafka_calls import library_version
+from include.machine.processes.identity import ProcessIdentity
 from include.rawlog.host_records import ClockRecord, HostRecord, MachineRecord, UnderLoadRecord
 
 CLOCK = "CLOCK_MONOTONIC"

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.job import Job
-from include.load_runtime.payload import pool_of
-from include.load_runtime.producer_job import ProducerJob
+from include.load.consumer_jobs import ConsumerJob
+from include.load.job import Job
+from include.load.payload import pool_of
+from include.load.producer_job import ProducerJob
 
 ESCAPES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 

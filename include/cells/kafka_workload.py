@@ -15,15 +15,15 @@ from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.content_check import ContentCheck
 from include.consumers.topic_log_audit import audit, has_message_after
-from include.errors import PlatformError
 from include.faults.fault import PausePoint
-from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
-from include.load_runtime.job import Isolation, Processing, VisibilityJob
-from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.program_descriptions import Program
-from include.load_runtime.proxy_job import PROXY_NAME, ProxyJob
-from include.load_runtime.strike_terms import Strike
+from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
+from include.load.consumer_jobs import ConsumerJob, ProcessingJob
+from include.load.job import Isolation, Processing, VisibilityJob
+from include.load.producer_job import ProducerJob
+from include.load.program_descriptions import Program
+from include.load.proxy_job import PROXY_NAME, ProxyJob
+from include.load.strike_terms import Strike
+from include.machine.errors import PlatformError
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import numbers, write_table
 from include.scenarios.clients.registry import client_of
@@ -126,7 +126,7 @@ class KafkaWorkload(Workload[Settings]):
             wire_log=wire_log,
             **self.common,
         )
-        return Program("include.proxies.proxy", job)
+        return Program("include.producers.proxy.proxy", job)
 
     def producer_job(self, **changes: Any) -> ProducerJob:  # noqa: ANN401
         """The job of a producer that is under test; ``changes`` replace fields of the job."""

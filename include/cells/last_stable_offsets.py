@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from include.errors import PlatformError
 from include.faults.scene import Brokers
+from include.machine.errors import PlatformError
 
 CLEAN_UP_SECONDS = 15.0
 """The maximum time until a coordinator has aborted a transaction that has timed out. A coordinator looks for

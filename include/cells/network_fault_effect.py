@@ -4,7 +4,7 @@ import math
 
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
-from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
+from include.machine.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 
 CONFIDENCE = 0.999
 """The probability that the number of randomly dropped packets is within the accepted range."""

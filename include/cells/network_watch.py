@@ -5,11 +5,11 @@ from functools import partial
 from pathlib import Path
 
 from include.cells.fault_injection import FaultWindow
-from include.errors import CellError, PlatformError
 from include.faults.broken_network import BrokenNetwork
-from include.networks.bridge import Bridge
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.packet_changes_and_counts import Direction, Loss, RoundTrips, Traffic
+from include.machine.errors import CellError, PlatformError
+from include.machine.networks.bridge import Bridge
+from include.machine.networks.host_packet_rules import HostNetwork
+from include.machine.networks.packet_changes_and_counts import Direction, Loss, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1

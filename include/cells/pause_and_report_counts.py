@@ -1,7 +1,7 @@
 """The numbers of messages after which programs of a cell pause for a fault or report their progress."""
 
 from include.faults.fault import PausePoint
-from include.load_runtime.producer_job import shared_messages
+from include.load.producer_job import shared_messages
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 
 

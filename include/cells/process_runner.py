@@ -12,16 +12,16 @@ from include.cells.client_adapters import command_of
 from include.cells.program_forking import ForkClient, ForkedProcess, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job, write_security
 from include.clusters.cluster import Access
-from include.folders import IMPORT_PATH
-from include.load_runtime.events import event_of
-from include.load_runtime.program_descriptions import Program
-from include.load_runtime.program_environment import OWN_NETWORK, security_environment
-from include.load_runtime.signals import PARENT
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.tcp_congestion_and_retransmissions import control_congestion
-from include.processes.cores import Cores, confined
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import register, unregister
+from include.load.events import event_of
+from include.load.program_descriptions import Program
+from include.load.program_environment import OWN_NETWORK, security_environment
+from include.load.signals import PARENT
+from include.machine.folders import IMPORT_PATH
+from include.machine.networks.host_packet_rules import HostNetwork
+from include.machine.networks.tcp_congestion_and_retransmissions import control_congestion
+from include.machine.processes.cores import Cores, confined
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import register, unregister
 from include.rawlog.manifest import RunnerRecord
 
 StartedProcess = subprocess.Popen[bytes] | ForkedProcess

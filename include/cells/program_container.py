@@ -15,11 +15,11 @@ from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
-from include.containers import breakable_network as container_network
-from include.containers.container_namespace import container_namespace
-from include.containers.engine import engine_errors, reason
-from include.load_runtime.events import event_of
-from include.networks.host_packet_rules import HostNetwork
+from include.load.events import event_of
+from include.machine.containers import breakable_network as container_network
+from include.machine.containers.container_namespace import container_namespace
+from include.machine.containers.engine import engine_errors, reason
+from include.machine.networks.host_packet_rules import HostNetwork
 
 SIGNAL_EXIT_CODE = 128
 """If signal n ended a container, its exit code is 128 + n."""

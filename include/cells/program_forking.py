@@ -12,14 +12,14 @@ from socket import AF_UNIX, SOCK_SEQPACKET, send_fds, socket
 from threading import Lock
 from typing import IO, Any, cast
 
-from include.errors import PlatformError
-from include.folders import IMPORT_PATH, PROCESSES
-from include.load_runtime import fork_server
-from include.load_runtime.fork_server import MAX_REQUEST_BYTES, reachable
-from include.load_runtime.forked_program import ForkRequest
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import register, registered, unregister
+from include.load import fork_server
+from include.load.fork_server import MAX_REQUEST_BYTES, reachable
+from include.load.forked_program import ForkRequest
+from include.machine.errors import PlatformError
+from include.machine.folders import IMPORT_PATH, PROCESSES
+from include.machine.processes.cores import Cores
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import register, registered, unregister
 
 GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""

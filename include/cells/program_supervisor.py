@@ -9,10 +9,10 @@ from pathlib import Path
 from time import monotonic, monotonic_ns
 
 from include.cells.runner import Runner, RunningProgram
-from include.errors import CellError
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program_descriptions import SUCCESSOR_SUFFIX, Program, successor
-from include.networks.host_packet_rules import HostNetwork
+from include.load.events import Event, EventKind
+from include.load.program_descriptions import SUCCESSOR_SUFFIX, Program, successor
+from include.machine.errors import CellError
+from include.machine.networks.host_packet_rules import HostNetwork
 
 MAX_REPLACEMENTS = 3
 """The maximum number of times that a program is replaced."""

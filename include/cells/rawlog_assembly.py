@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 
 from include.cells.fault_injection import FaultWindow
 from include.consumers.received_journal import read_received
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.program_descriptions import Program
+from include.load.consumer_jobs import ConsumerJob
+from include.load.producer_job import ProducerJob
+from include.load.program_descriptions import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import column, log_table, numbers, write_table

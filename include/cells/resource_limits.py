@@ -6,7 +6,7 @@ Sources: https://docs.kernel.org/admin-guide/cgroup-v2.html; for older systems, 
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.matrix.conditions import Conditions
+from include.plan.conditions import Conditions
 
 MIB = 2**20
 

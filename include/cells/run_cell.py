@@ -19,15 +19,15 @@ from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl
-from include.errors import CellError, PlatformError, UserError
-from include.matrix.plan import Plan
-from include.matrix.treatment import Cell
-from include.networks.bridge import DistanceCost
-from include.processes.identity import ProcessIdentity
+from include.machine.errors import CellError, PlatformError, UserError
+from include.machine.networks.bridge import DistanceCost
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.storage.path import AnyPath
+from include.plan.plan import Plan
+from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, is_sealed
 from include.rawlog.manifest import CellRecord, Manifest
 from include.rawlog.start_records import StartRecord, WarmUpRecord
-from include.storage.path import AnyPath
 
 EXPECTED_ERRORS = (UserError, OSError)
 

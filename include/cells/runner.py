@@ -7,9 +7,9 @@ from typing import Protocol, TextIO
 
 from include.cells.client_adapters import security_of
 from include.clusters.cluster import Access
-from include.load_runtime.events import Event
-from include.load_runtime.program_descriptions import Program
-from include.networks.host_packet_rules import HostNetwork
+from include.load.events import Event
+from include.load.program_descriptions import Program
+from include.machine.networks.host_packet_rules import HostNetwork
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]

@@ -10,21 +10,26 @@ from typing import Any
 
 from rich.console import Console
 
-from include import folders
 from include.cli.console_text import command_line, say_command, saying
 from include.cli.errors_and_exit_codes import ExitCode, code_of, exit_on_error, gravest
 from include.cli.experiment_run import run_plan, title
+from include.cli.local_airflow.dag_run import OneProcessAirflow
+from include.cli.local_airflow.process_cleanup import exclusive_command
 from include.cli.progress import ProgressReader
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides
 from include.cli.run_summary import print_summary
-from include.local_airflow.dag_run import OneProcessAirflow
-from include.local_airflow.process_cleanup import exclusive_command
-from include.matrix.overrides import Overrides
-from include.matrix.plan import Plan
-from include.matrix.validation_errors import ExperimentError
-from include.releases.installed_java import find_java
-from include.releases.kafka_catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
+from include.machine import folders
+from include.machine.releases.installed_java import find_java
+from include.machine.releases.kafka_catalogue import (
+    CataloguedRelease,
+    UnknownReleaseError,
+    catalogue,
+    entry_of,
+)
+from include.plan.overrides import Overrides
+from include.plan.plan import Plan
+from include.plan.validation_errors import ExperimentError
 from include.report.machine_readable import verdict_if_judged
 from include.tasks.measured_release import run_id_of_release
 from include.tasks.planning import find_or_make_plan, pending_cells

@@ -12,8 +12,8 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.main import get_command
 
-from include import settings
 from include.cli import make_variables, options
+from include.machine import settings
 from include.registry import did_you_mean
 
 BAD_REQUEST = 2
@@ -127,7 +127,7 @@ def judge(
     Example: kerran judge --producer app.properties --consumer app.properties
     """
     from include.cli.judge import judge
-    from include.judging.judge_files import Files
+    from include.plan.judging.judge_files import Files
 
     files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
     raise typer.Exit(

@@ -9,9 +9,9 @@ from rich.table import Table
 
 from include.cli.console_text import run_folder
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.history import compare as comparison
-from include.history.run_pair import RunPair
-from include.rendering.wording import interval, significant
+from include.report.history import compare as comparison
+from include.report.history.run_pair import RunPair
+from include.report.pages.wording import interval, significant
 
 
 def compare(baseline: str, candidate: str) -> None:

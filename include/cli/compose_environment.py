@@ -11,16 +11,16 @@ from typing import Annotated
 
 import typer
 
-from include.containers.labels import checkout
-from include.errors import PlatformError
-from include.folders import ROOT, STATE
-from include.local_airflow.compose_variables import (
+from include.cli.local_airflow.compose_variables import (
     airflow_variables,
     celery_variables,
     spark_by_compose,
     storage_variables,
 )
-from include.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMaster, write_private
+from include.cli.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMaster, write_private
+from include.machine.containers.labels import checkout
+from include.machine.errors import PlatformError
+from include.machine.folders import ROOT, STATE
 
 FILE = STATE / "compose.env"
 

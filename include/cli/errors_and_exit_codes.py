@@ -9,11 +9,11 @@ import httpx
 import typer
 from rich.console import Console
 
-from include.errors import HistoryError, UserError
-from include.local_airflow.process_cleanup import unwind_on_signals
-from include.local_airflow.service import AirflowError
+from include.cli.local_airflow.process_cleanup import unwind_on_signals
+from include.cli.local_airflow.service import AirflowError
+from include.machine.errors import HistoryError, UserError
+from include.machine.storage.object_store_errors import StorageError
 from include.report.run_verdict import Result, RunVerdict
-from include.storage.object_store_errors import StorageError
 
 
 class ExitCode(IntEnum):

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from include import folders
 from include.cli.failed_tasks import FailedTask, failed_tasks
-from include.local_airflow.dag_run import DagRunRequest, OneProcessAirflow
-from include.matrix.plan import Plan
-from include.matrix.run_id import record_dag
+from include.cli.local_airflow.dag_run import DagRunRequest, OneProcessAirflow
+from include.machine import folders
+from include.plan.plan import Plan
+from include.plan.run_id import record_dag
 from include.tasks.planning import keep_plan, pending_cells
 
 

@@ -7,12 +7,12 @@ import typer
 
 from include.cli.console_text import run_folder
 from include.cli.errors_and_exit_codes import BadRequestError, ExitCode, exit_on_error
+from include.cli.local_airflow.environment import LOCAL
+from include.cli.local_airflow.process_cleanup import exclusive_command
 from include.cli.measure import submit
-from include.local_airflow.environment import LOCAL
-from include.local_airflow.process_cleanup import exclusive_command
-from include.processes.owner_mark import owner_environment
+from include.machine.processes.owner_mark import owner_environment
 from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
-from include.run_package import has_raw_logs, result_differences, unpack, write_package
+from include.report.run_package import has_raw_logs, result_differences, unpack, write_package
 
 
 def export(run: str, file: str, with_raw_logs: bool) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from include.folders import work_folder
+from include.cli.local_airflow.dag_run import FailedTaskRun
+from include.cli.local_airflow.environment import LOGS
 from include.grouping import grouped
-from include.local_airflow.dag_run import FailedTaskRun
-from include.local_airflow.environment import LOGS
+from include.machine.folders import work_folder
+from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, read_failure
-from include.storage.path import AnyPath
 
 NO_ERROR = "No error was found in the task log; read the whole log."
 

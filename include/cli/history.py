@@ -2,11 +2,11 @@
 
 import typer
 
-from include import folders
 from include.cli.errors_and_exit_codes import BadRequestError, exit_on_error
-from include.history.comparable_runs import Axis
-from include.history.publish import publish
-from include.storage.atomic_write import check_storage
+from include.machine import folders
+from include.machine.storage.atomic_write import check_storage
+from include.report.history.comparable_runs import Axis
+from include.report.history.publish import publish
 
 
 def history(experiment: str, along: str) -> None:

@@ -6,23 +6,23 @@ from typing import Any
 
 from rich.console import Console
 
-from include import folders
 from include.cells.client_adapters import answer_of, prepare_clients
 from include.cli.console_text import say, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.run_preparation import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report
-from include.judging.experiment_for_settings import EXPERIMENT, judging_experiment
-from include.judging.judge_files import Files, Judgement, judge_files
-from include.judging.promise import PROMISE_WORDS, Deployment
-from include.judging.recognised_client import possible_clients
-from include.load_runtime.client_choice import ClientChoice
-from include.matrix.plan import PLAN_FILE, Plan
-from include.matrix.planning import make_plan
-from include.matrix.run_id import new_run_id, validate_run_id
-from include.matrix.user_client_settings import Remark
-from include.storage.atomic_write import check_storage
+from include.load.client_choice import ClientChoice
+from include.machine import folders
+from include.machine.storage.atomic_write import check_storage
+from include.plan.judging.experiment_for_settings import EXPERIMENT, judging_experiment
+from include.plan.judging.judge_files import Files, Judgement, judge_files
+from include.plan.judging.promise import PROMISE_WORDS, Deployment
+from include.plan.judging.recognised_client import possible_clients
+from include.plan.plan import PLAN_FILE, Plan
+from include.plan.planning import make_plan
+from include.plan.run_id import new_run_id, validate_run_id
+from include.plan.user_client_settings import Remark
 from include.tasks.planning import RunConflictError
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from include.matrix.start_variation import EarlierStart, published_starts
+from include.plan.start_variation import EarlierStart, published_starts
 
 ALONE_SECONDS, TOGETHER_SECONDS = 2.0, 8.0
 

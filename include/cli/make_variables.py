@@ -7,7 +7,7 @@ list.
 
 from collections.abc import Iterable, Mapping
 
-from include import settings
+from include.machine import settings
 from include.registry import did_you_mean
 
 

@@ -8,14 +8,14 @@ import typer
 
 from include.cli.console_text import run_folder, shown
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.local_airflow.environment import SparkMaster
-from include.local_airflow.process_cleanup import exclusive_command
-from include.local_airflow.spark_containers import spark_master
-from include.processes.owner_mark import owner_environment
-from include.processes.started_processes import end_of_text
+from include.cli.local_airflow.environment import SparkMaster
+from include.cli.local_airflow.process_cleanup import exclusive_command
+from include.cli.local_airflow.spark_containers import spark_master
+from include.machine.processes.owner_mark import owner_environment
+from include.machine.processes.started_processes import end_of_text
+from include.machine.storage.path import AnyPath
 from include.report.publish import publish
 from include.spark_jobs.job import submission
-from include.storage.path import AnyPath
 
 
 def measure(runs: list[str], spark: str) -> None:

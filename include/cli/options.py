@@ -1,4 +1,4 @@
-"""The options of the commands. The options for overrides are derived from ``include.matrix.overrides``."""
+"""The options of the commands. The options for overrides are derived from ``include.plan.overrides``."""
 
 import inspect
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from include.judging.promise import REPLICAS
-from include.matrix.conditions import OverrideTarget
-from include.matrix.load import names
-from include.matrix.override_values import form_schema, parse_value
-from include.matrix.overrides import OVERRIDE_NAMES, override_of
-from include.matrix.validation_errors import ExperimentError
-from include.settings import option_variable
+from include.machine.settings import option_variable
+from include.plan.conditions import OverrideTarget
+from include.plan.judging.promise import REPLICAS
+from include.plan.load import names
+from include.plan.override_values import form_schema, parse_value
+from include.plan.overrides import OVERRIDE_NAMES, override_of
+from include.plan.validation_errors import ExperimentError
 
 PANELS = {
     OverrideTarget.EXPERIMENT: "Changes of the experiment",

@@ -12,12 +12,12 @@ from include.cli.console_text import readable
 from include.cli.errors_and_exit_codes import exit_on_error
 from include.cli.experiment_run import cells_in_words, subject
 from include.cli.run_preparation import given_overrides
-from include.matrix.estimate import estimate
-from include.matrix.load import load
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan
-from include.matrix.run_id import new_run_id
-from include.rendering.wording import number_of
+from include.plan.estimate import estimate
+from include.plan.load import load
+from include.plan.plan import Plan
+from include.plan.planning import make_plan
+from include.plan.run_id import new_run_id
+from include.report.pages.wording import number_of
 
 
 def print_plan(experiment: str, override_values: Mapping[str, Any]) -> None:

@@ -12,15 +12,15 @@ from enum import Enum
 from operator import itemgetter
 from typing import NamedTuple
 
-from include.folders import work_folder
-from include.matrix.estimate import estimate
-from include.matrix.plan import Plan
-from include.matrix.treatment import Cell
+from include.machine.folders import work_folder
+from include.machine.storage.object_store_errors import StorageError
+from include.machine.storage.path import AnyPath
+from include.plan.estimate import estimate
+from include.plan.plan import Plan
+from include.plan.treatment import Cell
 from include.rawlog.block_decisions import BlockDecision, read_decisions
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, sealed_ids
 from include.rawlog.manifest import MANIFEST_FILE
-from include.storage.object_store_errors import StorageError
-from include.storage.path import AnyPath
 from include.verdicts.comparison.samples import FEWEST_PAIRS
 
 RESULTS_AND_REPORT_SECONDS = 23.0

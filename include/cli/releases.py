@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.releases.kafka_catalogue import add, released
-from include.releases.releases_in_maven import available_releases
-from include.releases.versions import feature_of, is_runnable, needs_zookeeper
+from include.machine.releases.kafka_catalogue import add, released
+from include.machine.releases.releases_in_maven import available_releases
+from include.machine.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 
 def print_releases() -> None:

@@ -5,19 +5,19 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from include import folders
 from include.cells.client_adapters import prepare_clients
 from include.clusters.backend import package_of
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.document import read_document
-from include.matrix.load import find, names, with_overrides
-from include.matrix.override_values import read_overrides, with_conditions_of_environment
-from include.matrix.overrides import Overrides
-from include.matrix.plan import PLAN_FILE, Plan, read_plan
-from include.matrix.run_id import new_run_id, validate_run_id
-from include.matrix.validation_errors import ExperimentError, Location, Problem
-from include.releases.installed_java import find_java
-from include.releases.jars import MissingReleaseError
+from include.machine import folders
+from include.machine.releases.installed_java import find_java
+from include.machine.releases.jars import MissingReleaseError
+from include.plan.cluster_kinds.registry import RunnerKind
+from include.plan.document import read_document
+from include.plan.load import find, names, with_overrides
+from include.plan.override_values import read_overrides, with_conditions_of_environment
+from include.plan.overrides import Overrides
+from include.plan.plan import PLAN_FILE, Plan, read_plan
+from include.plan.run_id import new_run_id, validate_run_id
+from include.plan.validation_errors import ExperimentError, Location, Problem
 from include.servers.registry import check_installed
 from include.tasks.planning import find_or_make_plan
 

@@ -9,17 +9,17 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from include import folders
 from include.cli.console_text import command_line, say, say_command, shown
 from include.cli.errors_and_exit_codes import ExitCode, code_of
 from include.cli.failed_tasks import FailedTask, failures
-from include.matrix.experiment import Expectation
-from include.matrix.plan import Plan
+from include.machine import folders
+from include.machine.storage.object_store_errors import StorageError
+from include.machine.storage.path import AnyPath
+from include.plan.experiment import Expectation
+from include.plan.plan import Plan
 from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
 from include.report.publish import REPORT_FOLDER
 from include.report.run_verdict import RunVerdict
-from include.storage.object_store_errors import StorageError
-from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
 
 CHECK = "check_verdict"

@@ -6,18 +6,18 @@ from typing import Any
 
 from rich.console import Console
 
-from include import folders
 from include.cli.console_text import command_line, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.experiment_run import run_plan, title
+from include.cli.local_airflow.dag_run import OneProcessAirflow
+from include.cli.local_airflow.process_cleanup import exclusive_command
+from include.cli.local_airflow.spark_containers import spark_master
 from include.cli.progress import ProgressReader, Stage
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides, plan_and_form_values
 from include.cli.run_summary import print_summary
-from include.local_airflow.dag_run import OneProcessAirflow
-from include.local_airflow.process_cleanup import exclusive_command
-from include.local_airflow.spark_containers import spark_master
-from include.matrix.plan import Plan
+from include.machine import folders
+from include.plan.plan import Plan
 
 DAG = "run_experiment"
 

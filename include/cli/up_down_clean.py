@@ -8,11 +8,11 @@ from rich.console import Console
 
 from include.cli.console_text import command_line, saying
 from include.cli.errors_and_exit_codes import BadRequestError, exit_on_error
+from include.cli.local_airflow import service
+from include.cli.local_airflow.environment import USER
+from include.cli.local_airflow.lock import LOCK_FILE, LockHolder, read_holder, record_holder
+from include.cli.local_airflow.process_cleanup import end_all_leftovers, exclusive_command
 from include.cli.sweep import DAG
-from include.local_airflow import service
-from include.local_airflow.environment import USER
-from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder, record_holder
-from include.local_airflow.process_cleanup import end_all_leftovers, exclusive_command
 
 END_SECONDS = 30.0
 """The maximum time to wait for the end of the guardian. It is longer than the guardian's own time-out for the

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from include.clusters.cluster import Cluster
-from include.errors import PlatformError
-from include.matrix.plan import Plan
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
+from include.machine.errors import PlatformError
+from include.machine.processes.cores import Cores
+from include.machine.processes.identity import ProcessIdentity
+from include.plan.plan import Plan
 from include.registry import acting_half
 
 Connections = Callable[[str], Mapping[str, Any]]

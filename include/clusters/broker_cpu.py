@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.processes.identity import ProcessIdentity
+from include.machine.processes.identity import ProcessIdentity
 
 NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
 """The names of HotSpot's compiler threads, truncated by Linux. The number of threads varies with the work."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from include.faults.scene import Broker
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.bridge import Bridge
-from include.networks.namespace import Namespace
-from include.processes.identity import ProcessIdentity
+from include.load.proxy_job import ProxiedBroker
+from include.machine.networks.bridge import Bridge
+from include.machine.networks.namespace import Namespace
+from include.machine.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
 

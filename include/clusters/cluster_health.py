@@ -5,7 +5,7 @@ from confluent_kafka.admin import AdminClient
 
 from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
-from include.processes.wait_until import wait_until
+from include.machine.processes.wait_until import wait_until
 
 REQUEST_TIMEOUT_SECONDS = 5.0
 """Time within which a broker must answer."""

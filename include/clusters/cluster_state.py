@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel
 
-from include.errors import PlatformError
-from include.processes.all_or_none_start import GRACE_SECONDS
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import end_leftovers, end_registered
-from include.storage.atomic_write import put
+from include.machine.errors import PlatformError
+from include.machine.processes.all_or_none_start import GRACE_SECONDS
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import end_leftovers, end_registered
+from include.machine.storage.atomic_write import put
 
 State = TypeVar("State", bound=BaseModel)
 

@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from include.errors import PlatformError
-from include.releases.client_class_path import client_class_path
-from include.releases.installed_java import find_java
+from include.machine.errors import PlatformError
+from include.machine.releases.client_class_path import client_class_path
+from include.machine.releases.installed_java import find_java
 
 SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
 

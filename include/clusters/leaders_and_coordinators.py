@@ -10,8 +10,8 @@ from confluent_kafka.admin import OffsetSpec, PartitionMetadata  # type: ignore[
 from include.clusters.admin_client import CLIENT_SETTINGS, admin
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import REQUEST_TIMEOUT_SECONDS, brokers_of, missing_parts
-from include.errors import PlatformError
 from include.faults.scene import Broker
+from include.machine.errors import PlatformError
 
 TRANSACTIONS = "__transaction_state"
 """The internal topic with the state of transactions."""

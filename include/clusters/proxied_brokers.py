@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.ports import LOOPBACK, free_ports
+from include.load.proxy_job import ProxiedBroker
+from include.machine.networks.ports import LOOPBACK, free_ports
 
 
 def proxied_brokers(ids: Iterable[int]) -> list[ProxiedBroker]:

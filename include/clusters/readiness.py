@@ -8,7 +8,7 @@ from confluent_kafka.admin import AdminClient
 from include.clusters.admin_client import admin
 from include.clusters.cluster import Cluster
 from include.clusters.topics import create_topic
-from include.processes.wait_until import wait_until
+from include.machine.processes.wait_until import wait_until
 
 
 def wait_until_ready(cluster: Cluster, deadline: float) -> None:

@@ -7,8 +7,8 @@ from confluent_kafka.admin import BrokerMetadata, PartitionMetadata  # type: ign
 
 from include.clusters.admin_client import admin
 from include.clusters.cluster import Access
-from include.errors import PlatformError
-from include.load_runtime.authorization_errors import Denied, denied
+from include.load.authorization_errors import Denied, denied
+from include.machine.errors import PlatformError
 
 BOOTSTRAP_ID = -1
 """The id of the broker in an answer that arrived over the connection to a bootstrap address."""

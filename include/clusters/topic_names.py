@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection
 from secrets import token_hex
 
-from include.load_runtime.authorization_errors import PREFIX
+from include.load.authorization_errors import PREFIX
 
 MAX_LENGTH = 249
 """The maximum number of characters that Kafka accepts in the name of a topic."""

@@ -11,9 +11,9 @@ from confluent_kafka.cimpl import NewTopic
 from include.clusters.admin_client import admin, request_until_answered
 from include.clusters.cluster import Access
 from include.clusters.topic_metadata_of_broker import partitions_known
-from include.errors import PlatformError
-from include.load_runtime.authorization_errors import Denied, denied
-from include.processes.wait_until import wait_until
+from include.load.authorization_errors import Denied, denied
+from include.machine.errors import PlatformError
+from include.machine.processes.wait_until import wait_until
 
 
 def create_topic(

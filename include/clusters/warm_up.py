@@ -18,8 +18,8 @@ from include.clusters.broker_cpu import cpu_samples, used_between
 from include.clusters.cluster import Cluster
 from include.clusters.topic_names import WARM_UP, name_of
 from include.clusters.warm_up_round import MESSAGE, Sent, WarmUpRound
-from include.errors import PlatformError
-from include.load_runtime.authorization_errors import denied_to_client
+from include.load.authorization_errors import denied_to_client
+from include.machine.errors import PlatformError
 from include.rawlog.start_records import WARM_UP_FILE, WarmUpRecord
 
 WINDOWS_IN_ROUND = 6

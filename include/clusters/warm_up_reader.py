@@ -5,8 +5,8 @@ from threading import Event, Thread
 from confluent_kafka import Consumer, KafkaError
 
 from include.clusters.cluster import Access
-from include.errors import PlatformError
-from include.load_runtime.authorization_errors import denied_to_client
+from include.load.authorization_errors import denied_to_client
+from include.machine.errors import PlatformError
 
 CLIENT = {"log_level": 0, "allow.auto.create.topics": False}
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from include.clusters.cluster import Access
 from include.clusters.topics import create_topic, delete_topic
 from include.clusters.warm_up_reader import CLIENT, WarmUpReader
-from include.errors import PlatformError
+from include.machine.errors import PlatformError
 
 PARTITIONS = 9
 MESSAGE = bytes(range(256)) * 4

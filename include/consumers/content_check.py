@@ -6,10 +6,10 @@ from typing import Self
 
 import numpy as np
 
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.message import HEADER_BYTES
-from include.load_runtime.message_headers import checked_headers_of
-from include.load_runtime.payload import FillerPool
+from include.load.consumer_jobs import ConsumerJob
+from include.load.message import HEADER_BYTES
+from include.load.message_headers import checked_headers_of
+from include.load.payload import FillerPool
 from include.rawlog.schemas import NEVER_SENT
 
 

@@ -4,17 +4,17 @@ from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
-from include.errors import PlatformError
-from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
-from include.load_runtime.consumer_jobs import CopyJob
-from include.load_runtime.events import EventKind, emit
-from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
-from include.load_runtime.job import Processing
-from include.load_runtime.load_program import run_program
-from include.load_runtime.message import transform
-from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
-from include.load_runtime.request_stats import CountedRequest, RequestCounter
-from include.load_runtime.signals import PauseForFault, ProgramSignals, end_if_hung
+from include.load.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
+from include.load.consumer_jobs import CopyJob
+from include.load.events import EventKind, emit
+from include.load.group_consumer import POLL_SECONDS, GroupConsumer
+from include.load.job import Processing
+from include.load.load_program import run_program
+from include.load.message import transform
+from include.load.progress import RECEIVING_INTERVAL_NS, Progress
+from include.load.request_stats import CountedRequest, RequestCounter
+from include.load.signals import PauseForFault, ProgramSignals, end_if_hung
+from include.machine.errors import PlatformError
 from include.producers.producer_files import ProducerFiles
 from include.producers.transactions import Transactions
 

@@ -7,13 +7,13 @@ import numpy as np
 from confluent_kafka import KafkaException, Message
 
 from include.consumers.received_journal import ReceivedJournal
-from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.cpu_usage import CpuUsage
-from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
-from include.load_runtime.load_program import run_program
-from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
-from include.load_runtime.signals import ProgramSignals
+from include.load.client_failure import TopicOperation, client_failure
+from include.load.consumer_jobs import ConsumerJob
+from include.load.cpu_usage import CpuUsage
+from include.load.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
+from include.load.load_program import run_program
+from include.load.progress import RECEIVING_INTERVAL_NS, Progress
+from include.load.signals import ProgramSignals
 
 LATENESS_PERCENTILES = (50, 99)
 

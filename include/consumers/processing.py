@@ -5,13 +5,13 @@ from time import monotonic_ns
 from confluent_kafka import KafkaException, Message
 
 from include.consumers.received_journal import ReceivedJournal
-from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.consumer_jobs import ProcessingJob
-from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
-from include.load_runtime.job import Processing
-from include.load_runtime.load_program import run_program
-from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
-from include.load_runtime.signals import PauseForFault, ProgramSignals
+from include.load.client_failure import TopicOperation, client_failure
+from include.load.consumer_jobs import ProcessingJob
+from include.load.group_consumer import POLL_SECONDS, GroupConsumer
+from include.load.job import Processing
+from include.load.load_program import run_program
+from include.load.progress import RECEIVING_INTERVAL_NS, Progress
+from include.load.signals import PauseForFault, ProgramSignals
 
 COMMITTED_TIMEOUT_SECONDS = 10.0
 """The maximum time to wait until the broker reports the committed offsets."""

@@ -13,7 +13,7 @@ import pyarrow as pa
 from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
-from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
+from include.load.consumer_jobs import ConsumerJob, ProcessingJob
 from include.rawlog.schemas import NEVER_SENT, PROCESSED, RECEIVED
 from include.rawlog.table_writer import column
 

@@ -13,8 +13,8 @@ import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
 from include.consumers.content_check import ContentCheck
-from include.errors import PlatformError
-from include.load_runtime.job import Isolation
+from include.load.job import Isolation
+from include.machine.errors import PlatformError
 from include.rawlog.schemas import AUDIT
 from include.rawlog.table_writer import column
 

@@ -5,8 +5,8 @@ from time import monotonic
 
 from include.faults.scene import FaultError, Scene
 from include.faults.struck_leader import leader
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
+from include.machine.networks.host_packet_rules import HostNetwork
+from include.machine.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
 
 
 @dataclass

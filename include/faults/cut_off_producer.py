@@ -13,8 +13,8 @@ from include.faults.broken_network import BrokenNetwork, break_network_of_produc
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import FaultError, Scene
 from include.faults.struck_settings import StruckSettings
-from include.networks.packet_changes_and_counts import CUT_OFF
-from include.processes.wait_until import wait_until
+from include.machine.networks.packet_changes_and_counts import CUT_OFF
+from include.machine.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
 """The minimum time from the end of the fault to the next retransmission, divided by the fault's duration. The

@@ -13,7 +13,7 @@ from include.faults.struck_group import (
     owned_partitions,
     refuses_without_steps,
 )
-from include.load_runtime.program_descriptions import Program, newcomer
+from include.load.program_descriptions import Program, newcomer
 
 
 def inject(scene: Scene) -> Iterator[Program]:

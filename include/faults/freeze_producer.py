@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.producer_replacement import replace_producer, wait_until_written
 from include.faults.scene import Scene
-from include.load_runtime.program_descriptions import Program
+from include.load.program_descriptions import Program
 
 CLEANUP_INTERVAL_SECONDS = 10.0
 """The interval at which a broker searches for transactions that have timed out

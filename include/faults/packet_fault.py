@@ -15,7 +15,7 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.fault_parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import leader_fault
-from include.networks.packet_changes_and_counts import Delay, Direction, Loss
+from include.machine.networks.packet_changes_and_counts import Delay, Direction, Loss
 from include.setting_annotations import Slug
 
 

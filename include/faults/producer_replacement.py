@@ -1,8 +1,8 @@
 """The producer that a fault strikes, and the producer that replaces it."""
 
 from include.faults.scene import Broker, Scene
-from include.load_runtime.events import EventKind
-from include.load_runtime.program_descriptions import successor
+from include.load.events import EventKind
+from include.load.program_descriptions import successor
 
 READY_TIMEOUT_SECONDS = 60.0
 """The maximum time to wait until brokers have written all sent messages, or until a successor is ready."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import living_members, stop_member, wait_until_balanced, wait_until_joined
-from include.load_runtime.program_descriptions import successor
+from include.load.program_descriptions import successor
 
 
 def inject(scene: Scene) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from include.faults.scene import Broker, FaultError, Scene
-from include.load_runtime.events import EventKind
+from include.load.events import EventKind
 
 HEALTHY_TIMEOUT_SECONDS = 90.0
 """The maximum time from the start of a broker until all replicas are in sync again."""

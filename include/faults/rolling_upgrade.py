@@ -17,7 +17,7 @@ from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
-from include.releases.versions import check_release
+from include.machine.releases.versions import check_release
 from include.setting_annotations import Slug
 
 FaultRelease = Annotated[str, AfterValidator(check_release)]

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.errors import UserError
 from include.faults.struck_settings import StruckSettings
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program_descriptions import LoadPrograms, Program
-from include.networks.host_packet_rules import HostNetwork
+from include.load.events import Event, EventKind
+from include.load.program_descriptions import LoadPrograms, Program
+from include.machine.errors import UserError
+from include.machine.networks.host_packet_rules import HostNetwork
 
 
 class FaultError(UserError):

@@ -14,8 +14,8 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.fault_parameters import FaultParameters
 from include.faults.scene import FaultError, Scene
 from include.faults.struck_settings import StruckSettings
-from include.load_runtime.events import EventKind
-from include.load_runtime.strike_terms import Strike
+from include.load.events import EventKind
+from include.load.strike_terms import Strike
 from include.setting_annotations import Slug
 
 

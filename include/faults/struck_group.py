@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from include.faults.scene import FaultError, Scene, Supervisor
 from include.faults.struck_settings import Step, StruckSettings
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.events import EventKind
-from include.load_runtime.program_descriptions import Program, newcomer, successor
+from include.load.consumer_jobs import ConsumerJob
+from include.load.events import EventKind
+from include.load.program_descriptions import Program, newcomer, successor
 
 MEMBER_TIMEOUT_SECONDS = 60.0
 """The maximum time until a member has joined the group or left it."""

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from include.errors import PlatformError
 from include.faults.fault import Capability, Fault, Target
 from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
+from include.machine.errors import PlatformError
 from include.setting_annotations import Slug
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0

@@ -15,10 +15,10 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_END, Consumer, KafkaException, TopicPartition
 
-from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
-from include.load_runtime.job import VisibilityJob
-from include.load_runtime.load_program import run_program
-from include.load_runtime.signals import ProgramSignals
+from include.load.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
+from include.load.job import VisibilityJob
+from include.load.load_program import run_program
+from include.load.signals import ProgramSignals
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.rawlog.table_writer import column, write_table
 

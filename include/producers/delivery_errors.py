@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from confluent_kafka import KafkaError
 
-from include.load_runtime.authorization_errors import Denied
+from include.load.authorization_errors import Denied
 
 
 class Fate(StrEnum):

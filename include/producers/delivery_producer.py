@@ -7,13 +7,13 @@ from time import monotonic, monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaException, Producer
 
-from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
-from include.load_runtime.load_program import run_program
-from include.load_runtime.message import header_bytes, key_of
-from include.load_runtime.producer_job import ProducerJob
-from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
-from include.load_runtime.request_stats import CountedRequest, RequestCounter
-from include.load_runtime.signals import PauseForFault, ProgramSignals
+from include.load.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
+from include.load.load_program import run_program
+from include.load.message import header_bytes, key_of
+from include.load.producer_job import ProducerJob
+from include.load.progress import SENDING_INTERVAL_NS, Progress
+from include.load.request_stats import CountedRequest, RequestCounter
+from include.load.signals import PauseForFault, ProgramSignals
 from include.producers.delivery_errors import describe_error
 from include.producers.earlier_producers import EarlierProducers
 from include.producers.event_polling import ClientEvents, ThreadedEvents

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.producers.producer_files import ProducerFiles
 from include.producers.rate_limiter import offset_ns
 from include.producers.sent_log import SentLog

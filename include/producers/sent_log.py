@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, Message
 
-from include.load_runtime.message import HEADER
-from include.load_runtime.mmap_array import (
+from include.load.message import HEADER
+from include.load.mmap_array import (
     UNSET,
     ArrayRecords,
     IntegerArray,

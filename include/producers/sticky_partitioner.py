@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import cycle, repeat
 from random import Random
 
-from include.load_runtime.message import RECORD_OVERHEAD_BYTES
-from include.load_runtime.producer_job import ProducerJob
+from include.load.message import RECORD_OVERHEAD_BYTES
+from include.load.producer_job import ProducerJob
 
 PARTITION_BY_KEY = -1
 """The partition number that makes the client choose the partition by the message's key."""

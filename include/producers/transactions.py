@@ -11,7 +11,7 @@ from time import monotonic_ns
 
 from confluent_kafka import KafkaError, KafkaException, Producer
 
-from include.load_runtime.producer_job import ProducerJob
+from include.load.producer_job import ProducerJob
 from include.producers.delivery_errors import is_denial
 from include.producers.transaction_records import Transaction, is_aborted_on_purpose
 from include.rawlog.schemas import TransactionOutcome

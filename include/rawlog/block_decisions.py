@@ -5,9 +5,9 @@ from math import ceil
 
 from pydantic import BaseModel
 
+from include.machine.storage.atomic_write import put
+from include.machine.storage.path import AnyPath
 from include.rawlog.record import Record
-from include.storage.atomic_write import put
-from include.storage.path import AnyPath
 
 DECISIONS_FILE = "blocks.json"
 

@@ -16,8 +16,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel
 
+from include.machine.storage.path import AnyPath, read_link
 from include.rawlog.manifest import MANIFEST_FILE
-from include.storage.path import AnyPath, read_link
 
 CELLS_FOLDER = "cells"
 

@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from include.machine.storage.path import AnyPath
 from include.rawlog.host_records import ClockRecord, HostRecord, MachineRecord
 from include.rawlog.record import Level, Position, Record
 from include.rawlog.start_records import StartRecord, WarmUpRecord
-from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 VERSION = 2

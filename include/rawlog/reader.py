@@ -10,6 +10,7 @@ from hashlib import sha256
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.machine.storage.path import AnyPath
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
 from include.rawlog.schemas import (
     FILES,
@@ -19,7 +20,6 @@ from include.rawlog.schemas import (
 )
 from include.rawlog.table_checks import problems
 from include.scenarios.registry import SCENARIOS, settings_of
-from include.storage.path import AnyPath
 
 
 def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:

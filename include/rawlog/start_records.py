@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from include.machine.storage.path import AnyPath
 from include.rawlog.record import Position, Record
-from include.storage.path import AnyPath
 
 START_FILE = "start.json"
 """The file in a cluster's folder that contains the number and the time of the brokers' start."""

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, StringConstraints, ValidationError
 
-from include.matrix.run_id import RESERVED_NAMES
+from include.machine.storage.atomic_write import put
+from include.machine.storage.path import AnyPath, read_all
+from include.plan.run_id import RESERVED_NAMES
 from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
-from include.storage.atomic_write import put
-from include.storage.path import AnyPath, read_all
 
 ACCEPTANCE_FILE = "acceptance.json"
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from include.median_interval import FEWEST_FOR_AN_INTERVAL
-from include.rendering.blocks import Paragraph, Section, shown
 from include.report.machine import cores_sentence, machine_sentence, rate_sentence
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Paragraph, Section, shown
 from include.report.precision import precision_sentence
 from include.report.scope import scope_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord
 from include.report.violations_and_episodes import attempt_sentences, violation_sentence
+from include.verdicts.comparison.median_interval import FEWEST_FOR_AN_INTERVAL
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "

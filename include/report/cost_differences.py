@@ -4,11 +4,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Paragraph
-from include.rendering.table import ItemColumn, number, words
-from include.rendering.wording import DASH, NO_BREAK, enumerated, fixed, percent, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun, number_or_none, text_or_none
+from include.report.pages.blocks import Paragraph
+from include.report.pages.table import ItemColumn, number, words
+from include.report.pages.wording import DASH, NO_BREAK, enumerated, fixed, percent, significant
 from include.report.treatments.names import name_phrase
 from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs

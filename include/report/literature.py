@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
-from include.rendering.wording import capitalised, significant
+from include.plan.treatment import Treatment
+from include.report.pages.wording import capitalised, significant
 from include.verdicts.comparison.compare import Difference, Finding
 
 FOLDER = Path(__file__).parent / "published_figures"

@@ -1,9 +1,9 @@
 """Sentences on the machine: the rate that it bears, and what else used its CPU while the cells ran."""
 
-from include.matrix.start_variation import comparison_of, published_starts
-from include.rendering.wording import NO_BREAK, count, percent
+from include.plan.start_variation import comparison_of, published_starts
 from include.report.cost_differences import cost_differences, figure
 from include.report.measured_run import MeasuredRun, number_or_none
+from include.report.pages.wording import NO_BREAK, count, percent
 from include.report.treatments.names import name_phrase, semantics_order
 from include.verdicts.compared_quantities import DELIVERED_P50
 

@@ -5,12 +5,12 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from pydantic import BaseModel
 
+from include.machine.storage.atomic_write import put
+from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.report.build_report import Report
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
 from include.report.sections.section import Question
-from include.storage.atomic_write import put
-from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
 
 VERDICT_FILE, JUNIT_FILE = "verdict.json", "junit.xml"

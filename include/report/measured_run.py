@@ -12,12 +12,12 @@ import pandas as pd
 from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
 
-from include.errors import UserError
-from include.matrix.plan import Plan, needed_cells, read_plan
-from include.matrix.treatment import Cell
-from include.matrix.validation_errors import first_problem
-from include.median_interval import Estimate
+from include.machine.errors import UserError
+from include.machine.storage.path import AnyPath
 from include.metrics.registry import METRICS, column_name
+from include.plan.plan import Plan, needed_cells, read_plan
+from include.plan.treatment import Cell
+from include.plan.validation_errors import first_problem
 from include.rawlog.cells_and_results_of_run import (
     CELLS_FOLDER,
     Failure,
@@ -27,7 +27,7 @@ from include.rawlog.cells_and_results_of_run import (
     results_of_run,
 )
 from include.rawlog.manifest import Manifest, read_manifest
-from include.storage.path import AnyPath
+from include.verdicts.comparison.median_interval import Estimate
 from include.verdicts.comparison.samples import Kind, Pairs
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity

@@ -3,11 +3,11 @@
 from math import ceil
 from typing import NamedTuple
 
-from include.matrix.experiment import StopRule
-from include.matrix.experiment_values import half_width_of
-from include.rendering.wording import NO_BREAK, fixed, number_of, percent
+from include.plan.experiment import StopRule
+from include.plan.experiment_values import half_width_of
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import NO_BREAK, fixed, number_of, percent
 from include.report.treatments.names import full_name
 from include.verdicts.comparison.samples import Kind
 

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from include.rendering.page import write_page
+from include.machine.storage.path import AnyPath
 from include.report.build_report import build_report
 from include.report.machine_readable import write_answer, write_verdict
 from include.report.measured_run import read_measured_run
+from include.report.pages.page import write_page
 from include.report.run_verdict import verdict_of
 from include.report.sections.registry import SECTIONS
-from include.storage.path import AnyPath
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from include.matrix.experiment import Expectation
-from include.matrix.treatment import Treatment
 from include.metrics.registry import METRICS
-from include.rendering.wording import count, percent
+from include.plan.experiment import Expectation
+from include.plan.treatment import Treatment
 from include.report.arms.comparisons import candidate_arms, undecided_arm
 from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import count, percent
 from include.report.violations_and_episodes import episodes_of
 from include.verdicts.guarantee import Verdict, promised
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.matrix.start_variation import published_starts
+from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
+from include.plan.cluster_kinds.registry import CLUSTER_KINDS
+from include.plan.start_variation import published_starts
 from include.rawlog.manifest import Manifest
-from include.rendering.wording import NO_BREAK, enumerated, fixed, number_word, percent
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import NO_BREAK, enumerated, fixed, number_word, percent
 from include.scenarios.clients.registry import client_of
 from include.scenarios.traits import NO_DISTANCE
 

@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import quote
 
-from include.matrix.treatment import Treatment
-from include.median_interval import FEWEST_FOR_AN_INTERVAL
 from include.metrics.registry import COLUMNS, span_of
-from include.rendering.chart_layout import Chart, draw, panels_of_rows
-from include.rendering.estimate_text import interval_line
-from include.rendering.matplotlib_svg import Mark
-from include.rendering.palette import Look
-from include.rendering.panel import Panel
-from include.rendering.wording import capitalised, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.chart_layout import Chart, draw, panels_of_rows
+from include.report.pages.estimate_text import interval_line
+from include.report.pages.matplotlib_svg import Mark
+from include.report.pages.palette import Look
+from include.report.pages.panel import Panel
+from include.report.pages.wording import capitalised, significant
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
+from include.verdicts.comparison.median_interval import FEWEST_FOR_AN_INTERVAL
 
 MOST_CELLS = 1000
 """The maximum number of cells that a report lists one by one. With more cells, the page would become too

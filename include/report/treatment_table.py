@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import span_of
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, interval, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import DASH, interval, significant
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
-from include.rendering.wording import DASH, NO_BREAK, count, number_of, percent, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import DASH, NO_BREAK, count, number_of, percent, significant
 from include.verdicts.bounds import both_bounds, upper_bound
 from include.verdicts.guarantee import CHANCES, Verdict, promised
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from include.faults.fault import Capability
-from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.releases.versions import Version
+from include.load.client_choice import DEFAULT_CLIENT
+from include.machine.releases.versions import Version
 from include.scenarios.clients.registry import ClientLevel, client_of, oldest_brokers, release_problem
 from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, PositiveInt
 
 from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
+from include.machine.secret_values import without_secrets
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS
@@ -18,7 +19,6 @@ from include.scenarios.semantics.registry import all_violations_except
 from include.scenarios.settings_of_both_clients import as_properties
 from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits
-from include.secret_values import without_secrets
 from include.setting_annotations import Slug
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from include.faults.fault import Capability
-from include.networks.packet_changes_and_counts import RoundTrips
+from include.machine.networks.packet_changes_and_counts import RoundTrips
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.traits import NO_DISTANCE, Traits
 from include.setting_annotations import Slug

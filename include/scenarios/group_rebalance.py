@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from include.load_runtime.job import Processing
+from include.load.job import Processing
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of, has_consumer_protocol
 from include.scenarios.processing_and_commit_settings import ProcessingSettings

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PositiveInt, model_validator
 
-from include.load_runtime.job import Isolation
+from include.load.job import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import (
     SEMANTICS,

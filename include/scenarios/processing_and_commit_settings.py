@@ -5,7 +5,7 @@ from typing import Annotated
 
 from include.faults.fault import Target
 from include.faults.struck_settings import Step
-from include.load_runtime.job import Processing
+from include.load.job import Processing
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import all_violations_except
 from include.scenarios.traits import Traits

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from include.load_runtime.message import RECORD_OVERHEAD_BYTES
-from include.load_runtime.scenarios.queue.queue_systems import Durability
-from include.load_runtime.scenarios.queue.registry import KAFKA, checked_system, servers_by_system, systems
+from include.load.message import RECORD_OVERHEAD_BYTES
+from include.load.scenarios.queue.queue_systems import Durability
+from include.load.scenarios.queue.registry import KAFKA, checked_system, servers_by_system, systems
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
-from include.networks.packet_changes_and_counts import Direction
+from include.machine.networks.packet_changes_and_counts import Direction
 from include.scenarios.processing_and_commit_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, Field, PositiveInt, PrivateAttr, model_validator
 
-from include.load_runtime.message import HEADER_BYTES
-from include.load_runtime.payload import Filler
+from include.load.message import HEADER_BYTES
+from include.load.payload import Filler
 from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
 from include.scenarios.traits import Traits
 from include.setting_annotations import AppliesWhen, Slug

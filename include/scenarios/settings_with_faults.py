@@ -10,7 +10,7 @@ from include.faults.fault import Fault, Target
 from include.faults.fault_parameters import Share
 from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
 from include.faults.struck_settings import NO_FAULT, SEPARATOR
-from include.load_runtime.job import Isolation
+from include.load.job import Isolation
 from include.scenarios.distance_settings import DistanceSettings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.load_settings import LoadSettings

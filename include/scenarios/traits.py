@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.struck_settings import NO_FAULT, Step
-from include.load_runtime.client_choice import ClientChoice
-from include.networks.packet_changes_and_counts import RoundTrips
-from include.releases.versions import Version
+from include.load.client_choice import ClientChoice
+from include.machine.networks.packet_changes_and_counts import RoundTrips
+from include.machine.releases.versions import Version
 from include.scenarios.semantics.registry import DeliveryConfig
 
 NO_DISTANCE = RoundTrips()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA
-from include.load_runtime.scenarios.queue.rabbitmq_client import connect_to_rabbitmq, rabbitmq_errors
-from include.networks.ports import LOOPBACK, free_ports
-from include.processes.cores import confined
+from include.load.scenarios.queue.rabbitmq_client import connect_to_rabbitmq, rabbitmq_errors
+from include.machine.networks.ports import LOOPBACK, free_ports
+from include.machine.processes.cores import confined
 from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 
 NODE = "kerran@localhost"

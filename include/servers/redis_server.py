@@ -7,11 +7,11 @@ import psutil
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA
-from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, redis_client, redis_errors
-from include.load_runtime.scenarios.queue.registry import systems
-from include.networks.ports import LOOPBACK, free_ports
-from include.processes.cores import confined
-from include.processes.wait_until import wait_until
+from include.load.scenarios.queue.redis_client import CONSUMER_GROUP, redis_client, redis_errors
+from include.load.scenarios.queue.registry import systems
+from include.machine.networks.ports import LOOPBACK, free_ports
+from include.machine.processes.cores import confined
+from include.machine.processes.wait_until import wait_until
 from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 
 SETTINGS = {

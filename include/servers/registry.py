@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
+from include.load.scenarios.queue.registry import QUEUE_SERVERS
 from include.registry import Registry
 from include.servers.server_kind import ServerKind
 

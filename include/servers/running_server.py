@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_state import StoredCluster
-from include.errors import PlatformError
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import end_of_log
+from include.machine.errors import PlatformError
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
 

@@ -9,12 +9,12 @@ from typing import ClassVar
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA, prepare_folder
-from include.errors import PlatformError
-from include.load_runtime.scenarios.queue import QueueError
-from include.processes.all_or_none_start import AllOrNoneStart
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import end_of_log
-from include.processes.wait_until import wait_until
+from include.load.scenarios.queue import QueueError
+from include.machine.errors import PlatformError
+from include.machine.processes.all_or_none_start import AllOrNoneStart
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import end_of_log
+from include.machine.processes.wait_until import wait_until
 from include.servers.running_server import QueueServer, ServerState
 
 STARTUP_TIMEOUT_SECONDS = 60.0

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from include.matrix.experiment import StopRule
-from include.matrix.experiment_values import half_width_of
-from include.matrix.plan import Plan
-from include.matrix.treatment import Cell
+from include.machine.storage.path import AnyPath
 from include.metrics.registry import column_name
+from include.plan.experiment import StopRule
+from include.plan.experiment_values import half_width_of
+from include.plan.plan import Plan
+from include.plan.treatment import Cell
 from include.rawlog.block_decisions import BlockDecision, Reason, Width, read_decisions, write_decision
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, is_sealed
 from include.rawlog.manifest import read_manifest
-from include.storage.path import AnyPath
 from include.verdicts.comparison.samples import FEWEST_PAIRS
 
 LONGEST_PAUSE_SECONDS = 10.0

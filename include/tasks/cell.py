@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import NoReturn
 
-from include import folders
 from include.cells import program_forking
 from include.cells.attempt_folder import move_to_attempts
 from include.cells.process_runner import ProcessRunner
@@ -15,16 +14,17 @@ from include.cells.run_cell import BrokerHistory, run_cell
 from include.cells.runner import Runner
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
-from include.errors import CellError, PlatformError
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.plan import Plan, read_plan
-from include.matrix.treatment import Cell
-from include.processes.identity import ProcessIdentity
+from include.machine import folders
+from include.machine.errors import CellError, PlatformError
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.releases.made_once import locked
+from include.machine.storage.atomic_write import put
+from include.machine.storage.path import AnyPath
+from include.plan.cluster_kinds.registry import RunnerKind
+from include.plan.plan import Plan, read_plan
+from include.plan.treatment import Cell
 from include.rawlog.start_records import read_start, read_warm_up
 from include.registry import acting_half
-from include.releases.made_once import locked
-from include.storage.atomic_write import put
-from include.storage.path import AnyPath
 from include.tasks.blocks import why_not_needed
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
 from include.tasks.user_errors import TaskSkippedError, log

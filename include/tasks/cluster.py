@@ -8,26 +8,26 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from include import folders
 from include.cells import program_forking
 from include.cells.client_adapters import prepare_clients, security_of
 from include.clusters import broker_config_dump
 from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, MAX_SECONDS_BELOW_SATURATION, warm_up
-from include.errors import PlatformError
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.estimate import estimate
-from include.matrix.plan import PLAN_FILE, Plan, read_plan
-from include.matrix.planning import with_bearable_rate
-from include.matrix.start_variation import with_start_variation
-from include.matrix.treatment import Cell
-from include.processes.owner_mark import owner_of_this_process
+from include.machine import folders
+from include.machine.errors import PlatformError
+from include.machine.processes.owner_mark import owner_of_this_process
+from include.machine.storage.atomic_write import put, put_all
+from include.machine.storage.path import AnyPath
+from include.plan.cluster_kinds.registry import RunnerKind
+from include.plan.estimate import estimate
+from include.plan.plan import PLAN_FILE, Plan, read_plan
+from include.plan.planning import with_bearable_rate
+from include.plan.start_variation import with_start_variation
+from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start, read_warm_up
 from include.servers.registry import check_installed
-from include.storage.atomic_write import put, put_all
-from include.storage.path import AnyPath
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
 from include.tasks.user_errors import log

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from include.errors import UserError
+from include.machine.errors import UserError
 
 
 class MachineInUseError(UserError):

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from include.errors import UserError
-from include.releases import kafka_catalogue
+from include.machine.errors import UserError
+from include.machine.releases import kafka_catalogue
 from include.tasks.user_errors import log
 
 
@@ -45,7 +45,7 @@ def add_new_releases() -> list[str]:
     Returns:
         The versions of all releases that were ever added, except releases that the project itself lists.
     """
-    from include.releases.releases_in_maven import available_releases
+    from include.machine.releases.releases_in_maven import available_releases
 
     today = datetime.now(UTC).date()
     new = [entry.version for entry in kafka_catalogue.add(available_releases(), today)]

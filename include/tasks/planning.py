@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from include import folders
-from include.errors import UserError
-from include.matrix.load import load
-from include.matrix.override_values import (
+from include.machine import folders
+from include.machine.errors import UserError
+from include.machine.processes.cores import listed
+from include.machine.settings import option_variable
+from include.machine.storage.atomic_write import check_storage, set_link
+from include.machine.storage.object_store_errors import StorageError
+from include.machine.storage.path import AnyPath
+from include.plan.load import load
+from include.plan.override_values import (
     planned_value,
     read_overrides,
     requested_value,
     with_conditions_of_environment,
 )
-from include.matrix.overrides import Overrides
-from include.matrix.plan import PLAN_FILE, Plan, needed_cells, read_plan
-from include.matrix.planning import make_plan, write_plan
-from include.matrix.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
-from include.matrix.start_variation import with_start_variation
-from include.processes.cores import listed
+from include.plan.overrides import Overrides
+from include.plan.plan import PLAN_FILE, Plan, needed_cells, read_plan
+from include.plan.planning import make_plan, write_plan
+from include.plan.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
+from include.plan.start_variation import with_start_variation
 from include.rawlog.cells_and_results_of_run import sealed_ids
-from include.settings import option_variable
-from include.storage.atomic_write import check_storage, set_link
-from include.storage.object_store_errors import StorageError
-from include.storage.path import AnyPath
 
 
 class RunConflictError(UserError, ValueError):

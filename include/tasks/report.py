@@ -1,7 +1,7 @@
 """Publish the report of a run, and the history of its experiment."""
 
-from include import folders
-from include.matrix.plan import read_plan
+from include.machine import folders
+from include.plan.plan import read_plan
 from include.tasks.user_errors import log
 
 
@@ -24,8 +24,8 @@ def publish_history(run_id: str) -> str | None:
     Returns:
         The path of the page, or None if no run has results yet.
     """
-    from include.errors import HistoryError
-    from include.history.publish import publish
+    from include.machine.errors import HistoryError
+    from include.report.history.publish import publish
 
     try:
         page = publish(folders.RUNS, read_plan(folders.RUNS / run_id).experiment.name)

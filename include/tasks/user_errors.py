@@ -3,8 +3,8 @@
 import errno
 import logging
 
-from include.errors import UnreachableError, UserError
-from include.storage.object_store_errors import StorageError
+from include.machine.errors import UnreachableError, UserError
+from include.machine.storage.object_store_errors import StorageError
 
 log = logging.getLogger("kerran")
 

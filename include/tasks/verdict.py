@@ -7,9 +7,9 @@ from datetime import datetime
 
 from pydantic import ValidationError
 
-from include import folders
-from include.errors import UserError
-from include.matrix.plan import read_plan
+from include.machine import folders
+from include.machine.errors import UserError
+from include.plan.plan import read_plan
 from include.report.accepted_regressions import (
     LONGEST_REASON,
     Acceptance,

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from include.matrix.treatment import Treatment
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
+from include.plan.treatment import Treatment
 from include.scenarios import compared_columns
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.verdicts.comparison.samples import Kind

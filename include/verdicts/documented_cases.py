@@ -13,9 +13,9 @@ from enum import StrEnum
 
 from include.faults.strike_request import strikes_of
 from include.faults.struck_settings import Step
-from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.job import Isolation
-from include.load_runtime.protocol_requests import Request
+from include.load.client_choice import DEFAULT_CLIENT
+from include.load.job import Isolation
+from include.load.protocol_requests import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.architecture.kinds import KINDS, owner_of, path_of
 
 NAMED = ("scenario", "fault", "cluster kind")

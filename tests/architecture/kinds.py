@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from include.faults.registry import FAULTS
-from include.folders import ROOT
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.machine.folders import ROOT
+from include.plan.cluster_kinds.registry import CLUSTER_KINDS
 from include.registry import Registry, module_name
 from include.report.sections.registry import SECTIONS
 from include.scenarios.clients.registry import CLIENTS
@@ -35,7 +35,7 @@ KINDS = {
         SERVERS,
         (
             "include/servers/{}.py",
-            "include/load_runtime/scenarios/queue/{}.py",
+            "include/load/scenarios/queue/{}.py",
             "include/producers/scenarios/queue/{}.py",
             "include/consumers/scenarios/queue/{}.py",
         ),
@@ -53,10 +53,14 @@ KINDS = {
     "fault": Kind(FAULTS, ("include/faults/{}.py",)),
     "client": Kind(
         CLIENTS,
-        ("include/scenarios/clients/{}.py", "include/cells/clients/{}*.py", "include/judging/clients/{}.py"),
+        (
+            "include/scenarios/clients/{}.py",
+            "include/cells/clients/{}*.py",
+            "include/plan/judging/clients/{}.py",
+        ),
     ),
     "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
-    "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/matrix/cluster_kinds/{}.py")),
+    "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/plan/cluster_kinds/{}.py")),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),
 }
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import grimp
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 
 
 def layers() -> list[list[str]]:

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import pytest
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.architecture.rooms import imports, layers
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -19,7 +19,7 @@ def rows(heading: str) -> list[list[str]]:
 
 
 FOUND_BY_NAME = {
-    "include.tasks.planning": ("include.scenarios", "include.faults", "include.matrix.cluster_kinds"),
+    "include.tasks.planning": ("include.scenarios", "include.faults", "include.plan.cluster_kinds"),
     "include.tasks.cell": (
         "include.scenarios",
         "include.faults",

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 
 OF_WORKERS = ("amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark")
 
@@ -20,7 +20,7 @@ OF_WORKERS = ("amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "panda
             "from kerran import airflow_dags, airflow_plugin; from plugins import report_app",
             {*OF_WORKERS, "redis", "ruptures", "scipy"},
         ),
-        ("import plugins.airflow_plugin", {"include.web"}),
+        ("import plugins.airflow_plugin", {"include.report.web"}),
     ],
     ids=["help of commands", "DAGs and pages", "plugins"],
 )

@@ -1,6 +1,6 @@
 import pytest
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from include.metrics.registry import METRIC_FAMILIES, VIOLATIONS
 from include.registry import acting_half
 from include.report.sections.registry import SECTIONS

@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
-from include.local_airflow.environment import environment
-from include.local_airflow.service import own_secrets
+from include.cli.local_airflow.environment import environment
+from include.cli.local_airflow.service import own_secrets
 
 AUTH_MANAGER = "tests.plugins.auth_manager.DagAuthManager"
 """Not imported: tests import this module before they set Airflow's home, which Airflow reads once."""

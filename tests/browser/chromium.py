@@ -4,7 +4,7 @@ import os
 from shutil import which
 from typing import TYPE_CHECKING
 
-from include.errors import PlatformError
+from include.machine.errors import PlatformError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright

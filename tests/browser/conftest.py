@@ -14,11 +14,11 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from include.folders import ROOT
-from include.local_airflow.api import wait_for
-from include.local_airflow.environment import USER, write_private
-from include.networks.ports import free_ports
-from include.processes.guardian import Guardian, Start
+from include.cli.local_airflow.api import wait_for
+from include.cli.local_airflow.environment import USER, write_private
+from include.machine.folders import ROOT
+from include.machine.networks.ports import free_ports
+from include.machine.processes.guardian import Guardian, Start
 from tests.browser import api_server_for_readers
 from tests.browser.chromium import launched
 from tests.dag_runs import DagRunsApi

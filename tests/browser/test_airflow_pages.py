@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
-from include.local_airflow.environment import USER
+from include.cli.local_airflow.environment import USER
 from tests.browser.conftest import ReadersAirflow, RunningAirflow, log_in
 from tests.browser.looking import Complaints, serious_findings
 from tests.dag_runs import state_at_end

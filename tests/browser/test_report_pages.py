@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from include.matrix.load import load
-from include.matrix.planning import make_plan
+from include.plan.load import load
+from include.plan.planning import make_plan
 from include.report.publish import publish
 from tests.browser.looking import Complaints, is_wider_than_its_window, serious_findings
 from tests.report.synthetic import write_run

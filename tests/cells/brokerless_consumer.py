@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from include.clusters.cluster import Access
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.program_descriptions import Program
-from tests.load_runtime.jobs import job_of
+from include.load.consumer_jobs import ConsumerJob
+from include.load.program_descriptions import Program
+from tests.load.jobs import job_of
 
 NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
 """An address at which no broker listens, with a setting that stands for a secret."""

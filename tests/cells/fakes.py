@@ -8,11 +8,11 @@ from typing import cast
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.runner import EventHandler, RunningProgram
 from include.clusters.cluster import Access
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program_descriptions import Program
+from include.load.consumer_jobs import ConsumerJob
+from include.load.events import Event, EventKind
+from include.load.program_descriptions import Program
 from include.rawlog.manifest import RunnerRecord
-from tests.load_runtime.jobs import job_of
+from tests.load.jobs import job_of
 
 
 def program(name: str) -> Program:

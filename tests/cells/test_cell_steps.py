@@ -9,8 +9,8 @@ from include.cells.cell_steps import CellSteps
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.clusters.leaders_and_coordinators import ClusterBrokers
-from include.errors import CellError
-from include.load_runtime.events import Event, EventKind
+from include.load.events import Event, EventKind
+from include.machine.errors import CellError
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings

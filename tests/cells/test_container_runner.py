@@ -11,11 +11,11 @@ import pytest
 from include.cells.container_runner import ContainerRunner
 from include.cells.program_container import ProgramContainer
 from include.cells.resource_limits import ResourceLimits
-from include.containers.engine import engine
-from include.containers.labels import RUN
-from include.folders import ROOT
-from include.load_runtime.events import EventKind
-from include.processes.wait_until import wait_until
+from include.load.events import EventKind
+from include.machine.containers.engine import engine
+from include.machine.containers.labels import RUN
+from include.machine.folders import ROOT
+from include.machine.processes.wait_until import wait_until
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 from tests.session.load_programs import Events, next_event
 

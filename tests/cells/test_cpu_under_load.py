@@ -9,9 +9,9 @@ import pytest
 from include.cells import cpu_under_load
 from include.cells.cpu_under_load import CpuUnderLoad
 from include.cells.program_supervisor import ProgramSupervisor
-from include.load_runtime.events import EventKind
-from include.processes.identity import ProcessIdentity
-from include.processes.wait_until import wait_until
+from include.load.events import EventKind
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.wait_until import wait_until
 from include.scenarios.delivery import DeliverySettings
 from tests.cells.fakes import FakeRunner, event
 from tests.load_programs import programs_of

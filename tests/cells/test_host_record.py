@@ -6,7 +6,7 @@ import pytest
 
 from include.cells import host_record as module
 from include.cells.host_record import ClockRecorder, HostSampler, host_record
-from include.processes.identity import ProcessIdentity
+from include.machine.processes.identity import ProcessIdentity
 
 
 def test_the_cpu_time_of_the_brokers_does_not_exceed_all_cores_and_one_that_has_exited_has_none() -> None:

@@ -7,8 +7,8 @@ from scipy.stats import binom, poisson
 from include.cells.network_fault_effect import check_effect, limits, retransmission_limits
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
+from include.machine.networks.host_packet_rules import HostNetwork
+from include.machine.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from include.cells.network_watch import check_round_trips, connections_lost
-from include.errors import CellError
-from include.networks.packet_changes_and_counts import RoundTrips
+from include.machine.errors import CellError
+from include.machine.networks.packet_changes_and_counts import RoundTrips
 from include.rawlog.manifest import NetworkRecord
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.program_forking import client_of, start_server, stop_server
-from include.load_runtime.events import EventKind
+from include.load.events import EventKind
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 from tests.session.load_programs import Events, next_event
 

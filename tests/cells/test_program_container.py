@@ -14,9 +14,9 @@ from include.cells.client_adapters import ContainerCommand
 from include.cells.container_runner import _check_congestion_control
 from include.cells.program_container import ProgramContainer
 from include.cells.resource_limits import ResourceLimits
-from include.errors import PlatformError
-from include.load_runtime.events import Event
-from include.load_runtime.program_environment import SECURITY_VARIABLE
+from include.load.events import Event
+from include.load.program_environment import SECURITY_VARIABLE
+from include.machine.errors import PlatformError
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 
 

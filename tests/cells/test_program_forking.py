@@ -9,10 +9,10 @@ import pytest
 
 from include.cells import program_forking
 from include.cells.program_forking import ForkClient, ForkedProcess, client_of, start_server, stop_server
-from include.errors import PlatformError
-from include.folders import PROCESSES, ROOT
-from include.processes.started_processes import registered
-from include.processes.wait_until import wait_until
+from include.machine.errors import PlatformError
+from include.machine.folders import PROCESSES, ROOT
+from include.machine.processes.started_processes import registered
+from include.machine.processes.wait_until import wait_until
 
 WAITING = "import signal; print('begun', flush=True); signal.pause()"
 

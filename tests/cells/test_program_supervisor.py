@@ -3,8 +3,8 @@ from time import monotonic_ns
 import pytest
 
 from include.cells.program_supervisor import ProgramSupervisor
-from include.errors import CellError
-from include.load_runtime.events import Event, EventKind
+from include.load.events import Event, EventKind
+from include.machine.errors import CellError
 from tests.cells.fakes import FakeRunner, assigned, event, started_supervisor
 
 READY = event(EventKind.READY)

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.cells.resource_limits import ResourceLimits, cgroup_limits, limits_of
-from include.matrix.conditions import Conditions
+from include.plan.conditions import Conditions
 
 
 def test_a_container_has_the_limits_of_the_plan() -> None:

@@ -7,14 +7,14 @@ from rich.console import Console
 from include.cli import backfill as command
 from include.cli.backfill import backfill, chosen_releases, is_complete, plan_of, run_missing
 from include.cli.errors_and_exit_codes import ExitCode, gravest
-from include.matrix.overrides import Overrides
-from include.releases.kafka_catalogue import UnknownReleaseError
+from include.machine.releases.kafka_catalogue import UnknownReleaseError
+from include.machine.storage.atomic_write import put
+from include.plan.overrides import Overrides
 from include.report.machine_readable import write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
-from include.storage.atomic_write import put
 from include.tasks.planning import RunConflictError, keep_plan
-from tests.releases.test_kafka_catalogue import THREE
+from tests.machine.releases.test_kafka_catalogue import THREE
 
 
 def named(first: str, last: str, names: str) -> list[str]:

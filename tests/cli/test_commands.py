@@ -6,7 +6,7 @@ import pytest
 from include.cli import commands as command_line
 from include.cli import sweep as sweeping
 from include.cli.commands import commands, options_of_command
-from include.matrix.overrides import OVERRIDE_NAMES
+from include.plan.overrides import OVERRIDE_NAMES
 from kerran.command import main
 from tests.cli.command import run
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from include import folders, settings
 from include.cli import doctor, measure
 from include.cli.commands import commands, options_of_command
+from include.cli.local_airflow import process_cleanup
+from include.cli.local_airflow.process_cleanup import INTERRUPTS
 from include.cli.make_variables import options_of
-from include.folders import ROOT
-from include.local_airflow import process_cleanup
-from include.local_airflow.process_cleanup import INTERRUPTS
-from include.run_package import unpack
+from include.machine import folders, settings
+from include.machine.folders import ROOT
+from include.report.run_package import unpack
 from tests.cli.command import run
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
 

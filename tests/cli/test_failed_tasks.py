@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from include.cli.failed_tasks import FailedTask, failed_tasks, failures, first_error, log_of
-from include.local_airflow.dag_run import FailedTaskRun
-from include.local_airflow.environment import LOGS
+from include.cli.local_airflow.dag_run import FailedTaskRun
+from include.cli.local_airflow.environment import LOGS
 from include.rawlog.cells_and_results_of_run import Failure
 
 BEGAN = 1_000_000.0

@@ -4,7 +4,7 @@ import subprocess
 import pytest
 
 from include.cli.make_variables import UnknownVariableError, options_of, variable_of
-from include.folders import ROOT
+from include.machine.folders import ROOT
 
 OPTIONS = ["--experiment", "--load-cpus"]
 ODD = "a b; rm -rf $HOME 'x' \"y\""

@@ -15,12 +15,12 @@ from include.cli.progress import (
     expected_blocks,
     time_left,
 )
-from include.matrix.estimate import cell_seconds
-from include.matrix.load import load
-from include.matrix.overrides import Overrides
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Cell
+from include.plan.estimate import cell_seconds
+from include.plan.load import load
+from include.plan.overrides import Overrides
+from include.plan.plan import Plan
+from include.plan.planning import make_plan
+from include.plan.treatment import Cell
 from include.rawlog.block_decisions import BlockDecision, Reason, Width
 
 BEGAN = 1_000_000.0

@@ -7,9 +7,9 @@ from rich.console import Console
 from include.cli.console_text import readable
 from include.cli.progress import RunProgress, Stage
 from include.cli.progress_display import events, picture, screen
-from include.matrix.load import load
-from include.matrix.overrides import Overrides
-from include.matrix.planning import make_plan
+from include.plan.load import load
+from include.plan.overrides import Overrides
+from include.plan.planning import make_plan
 
 CELLS = make_plan(load("quick", Overrides(repetitions=1)), "first").cells
 IDS = [cell.id for cell in CELLS]

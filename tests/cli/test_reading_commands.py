@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.cli.command import run
-from tests.history.past import write
+from tests.report.history.past import write
 
 
 def test_a_plan_is_printed_with_its_cells_and_duration_or_what_is_wrong_in_a_sentence() -> None:

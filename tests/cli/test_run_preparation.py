@@ -7,18 +7,18 @@ import pytest
 
 from include.cli import run_preparation as prepare
 from include.cli.experiment_run import run_plan
+from include.cli.local_airflow.dag_run import DagRunRequest
 from include.cli.run_preparation import plan_and_form_values
 from include.clusters import embedded
-from include.containers.engine import EngineError
-from include.local_airflow.dag_run import DagRunRequest
-from include.matrix.overrides import Overrides
-from include.matrix.plan import read_plan
-from include.matrix.run_id import read_dag
-from include.matrix.validation_errors import ExperimentError
-from include.releases.installed_java import Java, JavaError
-from include.releases.jars import MissingReleaseError
+from include.machine.containers.engine import EngineError
+from include.machine.releases.installed_java import Java, JavaError
+from include.machine.releases.jars import MissingReleaseError
+from include.plan.overrides import Overrides
+from include.plan.plan import read_plan
+from include.plan.run_id import read_dag
+from include.plan.validation_errors import ExperimentError
 from include.tasks.planning import keep_plan, plan_run
-from tests.matrix.conftest import FILES, Write, write
+from tests.plan.conftest import FILES, Write, write
 from tests.tasks.test_planning import seal
 
 __all__ = ["write"]

@@ -16,11 +16,11 @@ from include.cli.run_summary import (
     print_summary,
     run_before,
 )
-from include.matrix.plan import Plan
+from include.machine.storage.atomic_write import put
+from include.plan.plan import Plan
 from include.report.machine_readable import Answer, read_verdict, write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
-from include.storage.atomic_write import put
 from tests.report.synthetic import make_plan, plain_value, where, write_run
 
 TWO = {"semantics": ["at-least-once", "exactly-once"]}

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from include.cli import up_down_clean as command
-from include.local_airflow import service
-from include.local_airflow.environment import Secrets
-from include.local_airflow.lock import LockHolder, held_lock, record_holder
-from include.processes.identity import ProcessIdentity
+from include.cli.local_airflow import service
+from include.cli.local_airflow.environment import Secrets
+from include.cli.local_airflow.lock import LockHolder, held_lock, record_holder
+from include.machine.processes.identity import ProcessIdentity
 
 
 def test_a_running_airflow_is_shown_again_with_its_login(

@@ -5,9 +5,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.cli import export_and_verify as verify
-from include.folders import ROOT
-from include.local_airflow import process_cleanup
-from include.run_package import unpack, write_package
+from include.cli.local_airflow import process_cleanup
+from include.machine.folders import ROOT
+from include.report.run_package import unpack, write_package
 from tests.cli.command import run
 from tests.recorded_runs.runs import copy_of
 from tests.spark_jobs.without_spark import measure_run

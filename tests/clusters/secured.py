@@ -34,11 +34,11 @@ from include.clusters.embedded.metadata_mode import KRaft
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
 from include.clusters.external.run_write_limit import WriteQuota
-from include.errors import PlatformError
-from include.networks.ports import LOOPBACK, free_ports
-from include.processes.identity import ProcessIdentity
-from include.processes.wait_until import wait_until
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.errors import PlatformError
+from include.machine.networks.ports import LOOPBACK, free_ports
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.wait_until import wait_until
+from include.machine.releases.versions import DEFAULT_RELEASE
 from tests.clusters.certificates import Authority, Certificate
 
 LISTENERS = {"SCRAM": "SASL_SSL", "TLS": "SSL", "MUTUAL": "SSL", "EXPIRED": "SSL"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.broker_cpu import BrokerSample, compiler_times, cpu_samples, used_between
-from include.processes.identity import ProcessIdentity
+from include.machine.processes.identity import ProcessIdentity
 
 THIS = ProcessIdentity.of(os.getpid())
 OTHER = ProcessIdentity(2**22, 0.0)

@@ -3,7 +3,7 @@ import pytest
 
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.processes.wait_until import wait_until
+from include.machine.processes.wait_until import wait_until
 
 pytestmark = pytest.mark.brokers
 

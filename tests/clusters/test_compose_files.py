@@ -11,9 +11,9 @@ from include.clusters.compose.startup import CLIENTS_PORT, compose_file, own_ser
 from include.clusters.compose.state import BROKERS
 from include.clusters.embedded.cluster_layout import JVM_FLAGS
 from include.clusters.embedded.metadata_mode import common_settings
-from include.errors import PlatformError
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.ports import LOOPBACK
+from include.load.proxy_job import ProxiedBroker
+from include.machine.errors import PlatformError
+from include.machine.networks.ports import LOOPBACK
 
 FILES = [compose_file("4.3.1"), compose_file("2.8.2")]
 every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

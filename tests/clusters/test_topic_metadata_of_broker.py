@@ -11,8 +11,8 @@ from confluent_kafka.admin import BrokerMetadata, PartitionMetadata  # type: ign
 from include.clusters import topic_metadata_of_broker
 from include.clusters.cluster import Access
 from include.clusters.topic_metadata_of_broker import partitions_known
-from include.errors import PlatformError
-from include.processes.wait_until import wait_until
+from include.machine.errors import PlatformError
+from include.machine.processes.wait_until import wait_until
 
 
 @pytest.fixture

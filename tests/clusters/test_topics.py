@@ -8,7 +8,7 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 from include.clusters.admin_client import ATTEMPT_SECONDS, admin, request_until_answered
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
-from include.errors import PlatformError
+from include.machine.errors import PlatformError
 from tests.clusters.test_topic_metadata_of_broker import known_by
 
 pytestmark = pytest.mark.brokers

@@ -9,7 +9,7 @@ from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, sustained_rate, warm_up
 from include.clusters.warm_up_round import WarmUpRound
-from include.processes.wait_until import wait_until
+from include.machine.processes.wait_until import wait_until
 from include.rawlog.start_records import WARM_UP_FILE
 
 

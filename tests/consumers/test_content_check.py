@@ -3,10 +3,10 @@ from collections.abc import Callable
 import pytest
 
 from include.consumers.content_check import ContentCheck
-from include.load_runtime.message import HEADER_BYTES, header_bytes, transform
-from include.load_runtime.payload import Filler, FillerPool
+from include.load.message import HEADER_BYTES, header_bytes, transform
+from include.load.payload import Filler, FillerPool
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.messages import CELL, FILLERS, MESSAGE_BYTES, flipped, value_of
+from tests.load.messages import CELL, FILLERS, MESSAGE_BYTES, flipped, value_of
 
 CHECK = ContentCheck(CELL, 10, FILLERS)
 

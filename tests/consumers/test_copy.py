@@ -8,14 +8,14 @@ from confluent_kafka import KafkaError, KafkaException
 
 from include.consumers import copy
 from include.consumers.copy import Copier
-from include.errors import PlatformError
-from include.load_runtime import group_consumer
-from include.load_runtime.consumer_jobs import CopyJob
-from include.load_runtime.job import Processing
-from include.load_runtime.message import transform
+from include.load import group_consumer
+from include.load.consumer_jobs import CopyJob
+from include.load.job import Processing
+from include.load.message import transform
+from include.machine.errors import PlatformError
 from include.producers.producer_files import transactions_part
 from include.producers.transaction_records import transactions_in
-from tests.load_runtime.fakes import (
+from tests.load.fakes import (
     ABORTABLE,
     FENCED,
     RETRIABLE,
@@ -25,8 +25,8 @@ from tests.load_runtime.fakes import (
     Step,
     events_of,
 )
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import message
+from tests.load.jobs import job_of
+from tests.load.messages import message
 
 TRANSACTIONAL = {"transactional.id": "copier-0"}
 

@@ -6,11 +6,11 @@ from confluent_kafka import KafkaError, KafkaException, Message
 from include.consumers import delivery_consumer as receipt_lateness
 from include.consumers.delivery_consumer import DeliveryConsumer, ReceiptLateness
 from include.consumers.received_journal import read_received
-from include.load_runtime import group_consumer
-from include.load_runtime.consumer_jobs import ConsumerJob
-from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, events_of
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import end_of_partition, failure, message
+from include.load import group_consumer
+from include.load.consumer_jobs import ConsumerJob
+from tests.load.fakes import FakeConsumer, FakeSignals, Step, events_of
+from tests.load.jobs import job_of
+from tests.load.messages import end_of_partition, failure, message
 
 
 class Cell:

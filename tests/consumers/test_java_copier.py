@@ -12,14 +12,14 @@ from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
-from include.load_runtime.client_choice import ClientChoice
-from include.load_runtime.consumer_jobs import CopyJob
-from include.load_runtime.events import EventKind
-from include.load_runtime.job import Processing
-from include.load_runtime.program_descriptions import Program
-from include.releases.kafka_catalogue import listed
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import value_of
+from include.load.client_choice import ClientChoice
+from include.load.consumer_jobs import CopyJob
+from include.load.events import EventKind
+from include.load.job import Processing
+from include.load.program_descriptions import Program
+from include.machine.releases.kafka_catalogue import listed
+from tests.load.jobs import job_of
+from tests.load.messages import value_of
 from tests.session.load_programs import Events, next_event
 
 pytestmark = pytest.mark.brokers

@@ -6,14 +6,14 @@ from confluent_kafka import KafkaError
 
 from include.consumers.processing import ProcessingConsumer
 from include.consumers.received_journal import read_received
-from include.load_runtime import group_consumer
-from include.load_runtime.consumer_jobs import ProcessingJob
-from include.load_runtime.job import Processing
-from include.load_runtime.message import transform
+from include.load import group_consumer
+from include.load.consumer_jobs import ProcessingJob
+from include.load.job import Processing
+from include.load.message import transform
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, events_of
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import delivered, flipped, message, value_of
+from tests.load.fakes import FakeConsumer, FakeSignals, Step, events_of
+from tests.load.jobs import job_of
+from tests.load.messages import delivered, flipped, message, value_of
 
 
 class Cell:

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 
 from include.consumers.received_journal import ReceivedJournal, read_received
-from include.load_runtime.consumer_jobs import ConsumerJob, ProcessingJob
+from include.load.consumer_jobs import ConsumerJob, ProcessingJob
 from include.rawlog.schemas import NEVER_SENT, PROCESSED, RECEIVED
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import delivered, flipped, message, value_of
+from tests.load.jobs import job_of
+from tests.load.messages import delivered, flipped, message, value_of
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from confluent_kafka import OFFSET_BEGINNING, KafkaError, Message
 from include.consumers import topic_log_audit as audit_module
 from include.consumers.content_check import ContentCheck
 from include.consumers.topic_log_audit import audit, has_message_after
-from include.errors import PlatformError
-from include.load_runtime.job import Isolation
+from include.load.job import Isolation
+from include.machine.errors import PlatformError
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step
-from tests.load_runtime.messages import CELL, FILLERS, delivered, end_of_partition, failure, message, value_of
+from tests.load.fakes import FakeConsumer, FakeSignals, Step
+from tests.load.messages import CELL, FILLERS, delivered, end_of_partition, failure, message, value_of
 
 
 class Log:

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.airflow_home import make_home
 
 make_home()

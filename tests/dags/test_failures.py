@@ -5,8 +5,8 @@ import pytest
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
 from dags.wiring.failures import fails_plainly
-from include.errors import PlatformError, UnreachableError, UserError
-from include.storage.object_store_errors import StorageError
+from include.machine.errors import PlatformError, UnreachableError, UserError
+from include.machine.storage.object_store_errors import StorageError
 from include.tasks.user_errors import TaskSkippedError
 
 

@@ -10,9 +10,9 @@ from airflow.sdk import Connection
 from airflow.sdk.exceptions import AirflowFailException, AirflowNotFoundException
 
 from dags.wiring.installation import check_installation
-from include import folders
-from include.folders import ROOT
-from include.releases import installed_java
+from include.machine import folders
+from include.machine.folders import ROOT
+from include.machine.releases import installed_java
 
 
 def context(bundle: Path) -> Any:

@@ -8,8 +8,8 @@ from airflow.dag_processing.dagbag import DagBag
 from airflow.serialization.serialized_objects import DagSerialization
 
 from dags import release_catalogue
-from include import folders
-from include.releases import kafka_catalogue
+from include.machine import folders
+from include.machine.releases import kafka_catalogue
 from include.tasks import measured_release
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from include.folders import ROOT
-from include.local_airflow.environment import Secrets, environment
-from include.processes.identity import ProcessIdentity, end_all
-from include.processes.wait_until import wait_until
+from include.cli.local_airflow.environment import Secrets, environment
+from include.machine.folders import ROOT
+from include.machine.processes.identity import ProcessIdentity, end_all
+from include.machine.processes.wait_until import wait_until
 
 pytestmark = pytest.mark.airflow
 

@@ -10,8 +10,8 @@ from airflow.sdk import TriggerRule
 from airflow.sdk.exceptions import AirflowFailException, AirflowRescheduleException
 
 from dags.wiring import run_tasks, task_settings
-from include.folders import ROOT
-from include.matrix.overrides import OVERRIDE_NAMES
+from include.machine.folders import ROOT
+from include.plan.overrides import OVERRIDE_NAMES
 from include.tasks import cluster
 from include.tasks.machine_lease import MachineInUseError
 from plugins.report_access import TAG

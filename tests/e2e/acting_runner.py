@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from include.cells.runner import EventHandler, Runner, RunningProgram
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program_descriptions import Program
+from include.load.events import Event, EventKind
+from include.load.program_descriptions import Program
 
 
 class ActingRunner:

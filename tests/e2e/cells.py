@@ -10,11 +10,11 @@ from include.cells.resource_limits import ResourceLimits
 from include.cells.run_cell import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
-from include.matrix.cluster_and_runner import Placement
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.plan import Plan
-from include.matrix.planning import DEFAULT_PLACEMENT, write_plan
-from include.matrix.planning import make_plan as resolve
+from include.plan.cluster_and_runner import Placement
+from include.plan.cluster_kinds.registry import RunnerKind
+from include.plan.plan import Plan
+from include.plan.planning import DEFAULT_PLACEMENT, write_plan
+from include.plan.planning import make_plan as resolve
 from include.rawlog.manifest import Manifest, read_manifest
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from include.containers.engine import engine
-from include.containers.leftovers import remove
-from include.folders import ROOT
-from include.networks.ports import free_ports
-from include.storage.object_store import S3
-from include.storage.path import AnyPath, path_of
+from include.machine.containers.engine import engine
+from include.machine.containers.leftovers import remove
+from include.machine.folders import ROOT
+from include.machine.networks.ports import free_ports
+from include.machine.storage.object_store import S3
+from include.machine.storage.path import AnyPath, path_of
 from tests.dag_runs import DagRunsApi
 
 UP_SECONDS = 300

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from include.folders import ROOT
-from include.local_airflow.api import wait_for
+from include.cli.local_airflow.api import wait_for
+from include.machine.folders import ROOT
 from include.report.publish import publish
 from tests.install.plain_airflow import airflow, running, settings
 from tests.report.sections.test_comparison import compared

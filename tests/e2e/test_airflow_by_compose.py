@@ -3,11 +3,11 @@ from collections.abc import Iterator
 import pytest
 from packaging.utils import canonicalize_name
 
-from include.containers.engine import engine
-from include.containers.images import Image
-from include.folders import ROOT
-from include.local_airflow.compose_variables import AIRFLOW_IMAGE
-from include.matrix.plan import read_plan
+from include.cli.local_airflow.compose_variables import AIRFLOW_IMAGE
+from include.machine.containers.engine import engine
+from include.machine.containers.images import Image
+from include.machine.folders import ROOT
+from include.plan.plan import read_plan
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from tests.dag_runs import state_at_end
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running

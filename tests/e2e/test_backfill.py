@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from include.folders import ROOT
-from include.local_airflow.api import wait_for
-from include.matrix.plan import read_plan
+from include.cli.local_airflow.api import wait_for
+from include.machine.folders import ROOT
+from include.plan.plan import read_plan
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from tests.dag_runs import DagRunsApi
 
@@ -47,7 +47,7 @@ def backfill(folder: Path, api: DagRunsApi) -> dict[str, str]:
     """Backfill the releases of 2019, and return the state of every DAG run when all have ended."""
     days = ["--from-date", "2019-03-22", "--to-date", "2019-12-16"]
     more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
-    command(folder, "include.local_airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
+    command(folder, "include.cli.local_airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
     wait_for(lambda: not api.unfinished_backfills(DAG), lambda: None, TIMEOUT_SECONDS, "the backfill goes on")
     return api.states(DAG)
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 from docker.models.containers import Container
 
+from include.cli.local_airflow.api import wait_for
 from include.clusters.compose.startup import prepare
-from include.containers.engine import engine
-from include.local_airflow.api import wait_for
-from include.matrix.plan import read_plan
-from include.networks.ports import free_ports
+from include.machine.containers.engine import engine
+from include.machine.networks.ports import free_ports
+from include.machine.releases.versions import DEFAULT_RELEASE
+from include.plan.plan import read_plan
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.rawlog.manifest import read_manifest
-from include.releases.versions import DEFAULT_RELEASE
 from tests.dag_runs import TaskRun, state_at_end
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 

@@ -13,10 +13,10 @@ from include.cells.run_cell import run_cell
 from include.cells.runner import EventHandler, Runner, RunningProgram
 from include.clusters.admin_client import admin
 from include.clusters.leaders_and_coordinators import ClusterBrokers
-from include.load_runtime.message import header_bytes
-from include.load_runtime.program_descriptions import Program
-from include.matrix.plan import read_plan
-from include.processes.wait_until import wait_until
+from include.load.message import header_bytes
+from include.load.program_descriptions import Program
+from include.machine.processes.wait_until import wait_until
+from include.plan.plan import read_plan
 from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import folder_of, ids, manifest_of, plan_of, rows, run_only_cell, with_each_client

@@ -5,12 +5,12 @@ import pytest
 from include.cells.client_adapters import answer_of
 from include.cells.run_cell import run_cell
 from include.clusters.external.cluster import ExternalCluster
-from include.judging.experiment_for_settings import judging_experiment
-from include.judging.judge_files import Files, judge_files
-from include.judging.promise import Deployment
-from include.judging.recognised_client import possible_clients
-from include.matrix.overrides import Overrides
-from include.matrix.planning import make_plan
+from include.plan.judging.experiment_for_settings import judging_experiment
+from include.plan.judging.judge_files import Files, judge_files
+from include.plan.judging.promise import Deployment
+from include.plan.judging.recognised_client import possible_clients
+from include.plan.overrides import Overrides
+from include.plan.planning import make_plan
 from include.rawlog.manifest import read_manifest
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict

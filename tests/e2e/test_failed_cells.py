@@ -12,9 +12,9 @@ from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
 from include.cells.run_cell import run_cell
 from include.cells.runner import RunningProgram
-from include.containers.engine import engine
-from include.containers.labels import RUN
-from include.errors import CellError, PlatformError
+from include.machine.containers.engine import engine
+from include.machine.containers.labels import RUN
+from include.machine.errors import CellError, PlatformError
 from include.rawlog.cells_and_results_of_run import is_sealed, read_failure
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of

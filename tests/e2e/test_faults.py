@@ -7,8 +7,8 @@ import pytest
 
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.matrix.cluster_and_runner import Placement
-from include.processes.wait_until import wait_until
+from include.machine.processes.wait_until import wait_until
+from include.plan.cluster_and_runner import Placement
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import (
     FAULT_SETTINGS,

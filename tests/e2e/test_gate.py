@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from include.cli.errors_and_exit_codes import ExitCode
-from include.folders import ROOT
+from include.machine.folders import ROOT
 
 pytestmark = [pytest.mark.airflow, pytest.mark.runs]
 

@@ -8,8 +8,8 @@ from scipy.stats import binomtest
 
 from bench.raw_logs import read_table
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.processes.wait_until import wait_until
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.processes.wait_until import wait_until
+from include.machine.releases.versions import DEFAULT_RELEASE
 from include.verdicts.guarantee import Verdict
 from tests.conftest import QUICK_FAIL_OVER
 from tests.e2e.cells import measured, rows, struck

@@ -15,11 +15,11 @@ from include.cells.runner import Runner, RunningProgram
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.matrix.experiment import Arm
-from include.matrix.planning import write_plan
-from include.processes.identity import ProcessIdentity
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.releases.versions import DEFAULT_RELEASE
+from include.plan.experiment import Arm
+from include.plan.planning import write_plan
 from include.rawlog.manifest import read_manifest
-from include.releases.versions import DEFAULT_RELEASE
 from include.report.arms.findings import regressions
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.job.cell import measure_cell

@@ -12,8 +12,8 @@ from bench.raw_logs import read_table
 from include.cells.run_cell import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
-from include.errors import CellError, PlatformError
-from include.releases.releases_in_maven import available_releases
+from include.machine.errors import CellError, PlatformError
+from include.machine.releases.releases_in_maven import available_releases
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured, plan_of, rows, struck
 from tests.session.brokers import brokers_of

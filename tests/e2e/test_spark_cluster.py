@@ -6,11 +6,11 @@ import pytest
 
 from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
-from include.containers.engine import engine
-from include.local_airflow import spark_containers
-from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
-from include.local_airflow.spark_containers import spark_master
-from include.processes.identity import ProcessIdentity
+from include.cli.local_airflow import spark_containers
+from include.cli.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
+from include.cli.local_airflow.spark_containers import spark_master
+from include.machine.containers.engine import engine
+from include.machine.processes.identity import ProcessIdentity
 
 pytestmark = [pytest.mark.containers, pytest.mark.spark, pytest.mark.stack]
 

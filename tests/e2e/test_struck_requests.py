@@ -5,7 +5,7 @@ import pytest
 
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.errors import CellError
+from include.machine.errors import CellError
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured, measured_in_containers, rows

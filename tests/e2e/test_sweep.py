@@ -10,9 +10,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from include.folders import ROOT
-from include.processes.identity import ProcessIdentity, end_all
-from include.processes.wait_until import wait_until
+from include.machine.folders import ROOT
+from include.machine.processes.identity import ProcessIdentity, end_all
+from include.machine.processes.wait_until import wait_until
 
 pytestmark = [pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
@@ -136,7 +136,7 @@ def killed_guardian(sandbox: Sandbox) -> None:
     """The command ends all processes itself, and reports the killed guardian."""
     sweep = sandbox.sweep()
     wait_for_a_producer(sandbox, sweep)
-    sandbox.processes("include.processes.guardian")[0].signal(signal.SIGKILL)
+    sandbox.processes("include.machine.processes.guardian")[0].signal(signal.SIGKILL)
     assert sweep.wait(TIMEOUT_SECONDS) == 1
     assert "The guardian process was killed" in sandbox.output()
     assert sandbox.processes() == []

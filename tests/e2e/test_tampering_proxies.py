@@ -6,7 +6,7 @@ import pytest
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.load_runtime.program_descriptions import Program
+from include.load.program_descriptions import Program
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured

@@ -6,10 +6,10 @@ import pytest
 from include.clusters.cluster import Cluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.feature_level import feature_level
+from include.machine.releases.client_class_path import client_class_path
+from include.machine.releases.installed_java import find_java
+from include.machine.releases.versions import DEFAULT_RELEASE
 from include.rawlog.manifest import ProgramRecord, read_manifest
-from include.releases.client_class_path import client_class_path
-from include.releases.installed_java import find_java
-from include.releases.versions import DEFAULT_RELEASE
 from tests.e2e.cells import JAVA, plan_of, run_only_cell
 
 pytestmark = [pytest.mark.brokers, pytest.mark.clients]

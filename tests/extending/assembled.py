@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.extending.examples import Example
 
 COPIED = ("include", "bench", "docs/pages", "tests", "pyproject.toml", ".importlinter")

@@ -7,7 +7,7 @@ A line that consists of a link to a file of an example is followed by a block wi
 
 import re
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 
 DOCUMENT = ROOT / "docs" / "extending.md"
 LANGUAGES = {".py": "python", ".toml": "toml", ".yaml": "yaml"}

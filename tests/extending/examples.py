@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
 ADDED_LINES = "added-lines.toml"

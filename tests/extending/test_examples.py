@@ -17,7 +17,7 @@ MOST_ADDED_LINES = {
 """The most lines that an example may add to existing files, by kind."""
 
 GENERAL = (
-    "tests/architecture/test_generic_code.py", "tests/matrix/test_refusals.py",
+    "tests/architecture/test_generic_code.py", "tests/plan/test_refusals.py",
     "tests/spark_jobs/measures/test_cell_measures.py", "tests/verdicts/test_documented_cases.py",
 )  # fmt: skip
 """Tests of the project that depend on everything that is registered."""

@@ -5,8 +5,8 @@ import pytest
 
 from include.faults import cut_off_producer
 from include.faults.scene import FaultError, Scene
-from include.networks.packet_changes_and_counts import PacketCounts, Traffic
-from include.networks.tcp_congestion_and_retransmissions import Retransmission
+from include.machine.networks.packet_changes_and_counts import PacketCounts, Traffic
+from include.machine.networks.tcp_congestion_and_retransmissions import Retransmission
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

@@ -6,7 +6,14 @@ import pytest
 from include.faults.broken_network import BrokenNetwork
 from include.faults.registry import FAULTS, AllFaultParameters
 from include.faults.scene import FaultError, Scene
-from include.networks.packet_changes_and_counts import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
+from include.machine.networks.packet_changes_and_counts import (
+    CUT_OFF,
+    Delay,
+    Direction,
+    Loss,
+    PacketCounts,
+    Traffic,
+)
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

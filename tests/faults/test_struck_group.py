@@ -4,7 +4,6 @@ from typing import cast
 import pytest
 
 from include.cells.program_supervisor import ProgramSupervisor
-from include.errors import CellError
 from include.faults import struck_group
 from include.faults.scene import Brokers, FaultError, Scene
 from include.faults.struck_group import (
@@ -14,8 +13,9 @@ from include.faults.struck_group import (
     wait_until_balanced,
     wait_until_joined,
 )
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program_descriptions import newcomer
+from include.load.events import Event, EventKind
+from include.load.program_descriptions import newcomer
+from include.machine.errors import CellError
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload

@@ -10,13 +10,13 @@ from typing import Any, cast
 
 from include.cells.scenario_workload import CellAttempt, workload_of
 from include.clusters.cluster import Access, Cluster
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.program_descriptions import Program, newcomer, successor
-from include.matrix.estimate import cell_seconds
-from include.matrix.load import load
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Cell, Treatment
+from include.load.consumer_jobs import ConsumerJob
+from include.load.program_descriptions import Program, newcomer, successor
+from include.plan.estimate import cell_seconds
+from include.plan.load import load
+from include.plan.plan import Plan
+from include.plan.planning import make_plan
+from include.plan.treatment import Cell, Treatment
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.settings_of_both_clients import topic_settings

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.load import names
+from include.plan.load import names
 from tests.golden.captured import captured, default_settings
 from tests.golden.differences import differences
 from tests.golden.files import golden_names, read_golden

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.install.plain_airflow import pip
 
 PROJECT = {

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from include.folders import ROOT
-from include.networks.ports import free_ports
-from include.processes.guardian import Guardian, Start
+from include.machine.folders import ROOT
+from include.machine.networks.ports import free_ports
+from include.machine.processes.guardian import Guardian, Start
 
 INSTALL_SECONDS = 600
 

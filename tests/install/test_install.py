@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from include.local_airflow.api import wait_for
+from include.cli.local_airflow.api import wait_for
 from tests.e2e.test_sweep import TINY
 from tests.install.layouts import EXPERIMENT, PROJECT, astro_project, official_image, versioned_bundle, wheel
 from tests.install.plain_airflow import airflow, install, pip, running, settings

@@ -5,11 +5,11 @@ import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import OFFSET_END, KafkaError, KafkaException, TopicPartition
 
-from include.load_runtime.job import VisibilityJob
+from include.load.job import VisibilityJob
 from include.monitors import visibility
 from include.monitors.visibility import VisibilityObserver
-from tests.load_runtime.fakes import FakeSignals
-from tests.load_runtime.jobs import job_of
+from tests.load.fakes import FakeSignals
+from tests.load.jobs import job_of
 
 Answer = list[int] | KafkaException
 FAILED = -1001

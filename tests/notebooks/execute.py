@@ -16,9 +16,9 @@ from typing import Any
 
 import pandas as pd
 
-from include import folders
-from include.folders import ROOT
-from include.storage.atomic_write import set_link
+from include.machine import folders
+from include.machine.folders import ROOT
+from include.machine.storage.atomic_write import set_link
 from tests.recorded_runs.runs import copy_of
 
 NOTEBOOK = ROOT / "docs" / "results.ipynb"

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from tests.airflow_home import make_home
-from tests.web.conftest import runs
+from tests.report.web.conftest import runs
 
 __all__ = ["runs"]
 

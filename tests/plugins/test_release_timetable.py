@@ -8,9 +8,9 @@ from airflow.timetables.base import TimeRestriction
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.releases.kafka_catalogue import CataloguedRelease
+from include.machine.releases.kafka_catalogue import CataloguedRelease
 from plugins.release_timetable import ReleaseTimetable
-from tests.releases.test_kafka_catalogue import THREE
+from tests.machine.releases.test_kafka_catalogue import THREE
 
 TIMETABLE = ReleaseTimetable([*THREE, CataloguedRelease("4.4.0", date(2026, 11, 21))])
 SINCE_2026 = TimeRestriction(DateTime(2026, 1, 1, tzinfo=UTC), None, catchup=True)

@@ -8,7 +8,7 @@ from airflow.plugins_manager import get_plugin_info
 
 from plugins.report_app import PREFIX, views
 from tests.plugins.conftest import Reader
-from tests.web.stored_runs import ADDRESSES, REPORT, put_run
+from tests.report.web.stored_runs import ADDRESSES, REPORT, put_run
 
 NUMBERS = itertools.count(1)
 """The number of each DAG run in the database."""

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.message import HEADER_BYTES
-from include.load_runtime.producer_job import ProducerJob
+from include.load.message import HEADER_BYTES
+from include.load.producer_job import ProducerJob
 from include.producers import delivery_producer
 from include.producers.delivery_producer import DeliveryProducer
 from include.producers.producer_files import sent_parts
-from tests.load_runtime.fakes import FakeProducer, FakeSignals
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import id_of
+from tests.load.fakes import FakeProducer, FakeSignals
+from tests.load.jobs import job_of
+from tests.load.messages import id_of
 
 MESSAGE_BYTES = HEADER_BYTES + 12
 

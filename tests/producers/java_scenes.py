@@ -4,10 +4,10 @@ import subprocess
 from pathlib import Path
 
 from include.cells.clients import java
-from include.load_runtime.client_choice import ClientChoice
-from include.releases.client_class_path import compiled
-from include.releases.installed_java import find_java
-from include.releases.kafka_catalogue import listed
+from include.load.client_choice import ClientChoice
+from include.machine.releases.client_class_path import compiled
+from include.machine.releases.installed_java import find_java
+from include.machine.releases.kafka_catalogue import listed
 
 SCENES = Path(__file__).parent / "java"
 

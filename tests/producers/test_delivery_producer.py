@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError, KafkaException
 
-from include.load_runtime.message import header_bytes
-from include.load_runtime.producer_job import Resend
-from include.load_runtime.signals import UNREPORTED_MESSAGES
+from include.load.message import header_bytes
+from include.load.producer_job import Resend
+from include.load.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import FENCED, FakeProducer, events_of
-from tests.load_runtime.messages import CELL, FILLERS
+from tests.load.fakes import FENCED, FakeProducer, events_of
+from tests.load.messages import CELL, FILLERS
 from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 

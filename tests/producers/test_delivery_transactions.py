@@ -1,6 +1,6 @@
 import pytest
 
-from tests.load_runtime.fakes import ABORTABLE
+from tests.load.fakes import ABORTABLE
 from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 

@@ -6,7 +6,7 @@ import pytest
 from include.producers.event_polling import ClientEvents, ThreadedEvents
 from include.producers.generator_record import GeneratorRecord
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import fake_producer
+from tests.load.fakes import fake_producer
 from tests.producers.sent_logs import new_log
 
 MS = 1_000_000

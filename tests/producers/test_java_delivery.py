@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from include.cells.java_job_files import write_java_job
-from include.load_runtime.producer_job import ProducerJob, Resend
+from include.load.producer_job import ProducerJob, Resend
 from include.producers.producer_files import sent_parts, transactions_part
-from tests.load_runtime.jobs import job_of
+from tests.load.jobs import job_of
 from tests.producers.java_scenes import output_of
 
 pytestmark = pytest.mark.brokers  # it starts Java

@@ -4,12 +4,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.producers.earlier_producers import EarlierProducers
 from include.producers.producer_files import ProducerFiles, sent_parts
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
-from tests.load_runtime.fakes import fake_producer
+from tests.load.fakes import fake_producer
 from tests.producers.test_sent_log import report
 
 

@@ -5,7 +5,7 @@ from time import monotonic_ns
 import numpy as np
 from confluent_kafka import Message
 
-from include.load_runtime.message import header_bytes
+from include.load.message import header_bytes
 from include.producers.sent_log import SentLog
 from tests.producers.sent_logs import new_log
 

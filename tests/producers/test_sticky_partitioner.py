@@ -2,13 +2,13 @@ from itertools import count, islice
 
 import pytest
 
-from include.load_runtime.producer_job import ProducerJob
+from include.load.producer_job import ProducerJob
 from include.producers.sticky_partitioner import (
     StickyPartitioner,
     messages_per_batch,
     partition_of_each_batch,
 )
-from tests.load_runtime.jobs import job_of
+from tests.load.jobs import job_of
 
 MS = 1_000_000
 

@@ -8,7 +8,7 @@ from include.producers import transactions
 from include.producers.transaction_records import is_aborted_on_purpose, transactions_in, transactions_table
 from include.producers.transactions import NS_PER_MS, Transactions
 from include.rawlog.schemas import TransactionOutcome
-from tests.load_runtime.fakes import ABORTABLE, FENCED, RETRIABLE, FakeProducer
+from tests.load.fakes import ABORTABLE, FENCED, RETRIABLE, FakeProducer
 
 
 def producer(*errors: KafkaError) -> Any:

@@ -5,7 +5,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from include.rawlog.table_writer import column, numbers, words
 
 MAKES_COLUMNS = """

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from include.report.publish import publish
-from include.run_package import unpack
+from include.report.run_package import unpack
 from tests.recorded_runs.runs import NAMES, PACKAGES, copy_of
 from tests.spark_jobs.without_spark import measure_run
 

@@ -13,9 +13,9 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from include.report.publish import publish
-from include.run_package import unpack, write_package
+from include.report.run_package import unpack, write_package
 from tests.spark_jobs.without_spark import measure_run
 
 PACKAGES = {

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.overrides import Overrides
-from include.matrix.plan import read_plan
+from include.plan.overrides import Overrides
+from include.plan.plan import read_plan
 from include.tasks.planning import find_or_make_plan, plan_run
 from tests.recorded_runs.runs import NAMES, copy_of
 

@@ -1,9 +1,9 @@
 """What tests look for in the sections of a report."""
 
-from include.rendering.blocks import Charts, Folded, Paragraph, Section
-from include.rendering.chart_layout import Chart
-from include.rendering.table import Table
 from include.report.build_report import Report
+from include.report.pages.blocks import Charts, Folded, Paragraph, Section
+from include.report.pages.chart_layout import Chart
+from include.report.pages.table import Table
 from include.report.sections.section import ReportSection
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.rendering.matplotlib_svg import svg_of
+from include.report.pages.matplotlib_svg import svg_of
 from include.report.publish import publish
 from tests.report.page import Element, read_page
 from tests.report.synthetic import QUICK, make_plan, write_run

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from include.storage.path import AnyPath
+from include.machine.storage.path import AnyPath
 
 VOID = {"meta", "br", "hr", "img", "input", "link"}
 

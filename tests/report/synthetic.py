@@ -9,12 +9,12 @@ from typing import Any
 import pyarrow as pa
 
 from bench.manifests import MACHINE, cell_record, manifest_of
-from include.matrix.experiment import Arm, Experiment
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan as resolve
-from include.matrix.planning import write_plan
-from include.matrix.treatment import Cell, Treatment
 from include.metrics.registry import COLUMNS, span_of
+from include.plan.experiment import Arm, Experiment
+from include.plan.plan import Plan
+from include.plan.planning import make_plan as resolve
+from include.plan.planning import write_plan
+from include.plan.treatment import Cell, Treatment
 from include.rawlog.cells_and_results_of_run import FAILURE_FILE, Failure
 from include.rawlog.host_records import ClockRecord, HostRecord
 from include.rawlog.manifest import MANIFEST_FILE, ClusterRecord, Manifest, ProgramRecord

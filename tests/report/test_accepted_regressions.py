@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from include.matrix.experiment import Arm
+from include.plan.experiment import Arm
 from include.report.accepted_regressions import Acceptance, acceptance_of, open_reasons, write_acceptance
 from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun, read_measured_run

@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.pages.table import Table
 from include.report.publish import publish
 from include.report.sections import excluded_cells
 from include.report.sections.guarantees import message_table

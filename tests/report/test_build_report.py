@@ -1,8 +1,8 @@
 import pytest
 
-from include.rendering.blocks import Paragraph
 from include.report.build_report import Report, build_report
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Paragraph
 from include.report.sections.section import Question, ReportSection, SectionRecord
 from tests.report.blocks import section_of, texts
 from tests.report.synthetic import QUICK, make_plan, measured_run

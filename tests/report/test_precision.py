@@ -1,8 +1,8 @@
 import pytest
 
-from include.matrix.load import load
-from include.matrix.planning import make_plan as resolve
-from include.matrix.planning import with_bearable_rate
+from include.plan.load import load
+from include.plan.planning import make_plan as resolve
+from include.plan.planning import with_bearable_rate
 from include.report.machine import cores_sentence, machine_sentence, rate_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.precision import precision_sentence

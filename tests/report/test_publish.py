@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from include.rawlog.start_records import WarmUpRecord
-from include.rendering.wording import DASH
 from include.report.measured_run import read_measured_run
+from include.report.pages.wording import DASH
 from include.report.publish import publish
 from include.report.sections.environment import facts
 from include.report.sections.excluded_cells import NOT_MEASURED, NOT_RUN

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from include.matrix.experiment import Arm, Expectation
+from include.plan.experiment import Arm, Expectation
 from include.report.machine_readable import junit, read_verdict
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish

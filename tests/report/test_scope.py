@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from include.matrix.cluster_and_runner import Placement
-from include.matrix.experiment import Arm
+from include.plan.cluster_and_runner import Placement
+from include.plan.experiment import Arm
 from include.rawlog.manifest import ClusterRecord, RunnerRecord
 from include.rawlog.start_records import WarmUpRecord
 from include.report.build_report import build_report

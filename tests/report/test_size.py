@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.load import load
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Treatment
+from include.plan.load import load
+from include.plan.planning import make_plan
+from include.plan.treatment import Treatment
 from include.report.publish import publish
 from tests.report.page import read_page
 from tests.report.synthetic import plain_value, write_run

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Items
-from include.rendering.table import Table
+from include.plan.treatment import Treatment
 from include.report.build_report import Report, build_report
 from include.report.literature import read_published
+from include.report.pages.blocks import Items
+from include.report.pages.table import Table
 from include.report.sections import measured_beside_published
 from include.report.sections.registry import SECTIONS
 from include.report.treatments.names import setting_text

@@ -1,8 +1,8 @@
 import pytest
 
-from include.rendering.blocks import Paragraph
-from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Paragraph
+from include.report.pages.table import Table
 from include.report.sections.violations import (
     NO_NEGATIVE,
     NO_VIOLATION,

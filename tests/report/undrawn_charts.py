@@ -7,8 +7,8 @@ from xml.etree.ElementTree import Element
 import pytest
 from matplotlib.figure import Figure
 
-from include.rendering import chart_layout
-from include.rendering.matplotlib_svg import Marks, svg_of
+from include.report.pages import chart_layout
+from include.report.pages.matplotlib_svg import Marks, svg_of
 
 KEY = "key"
 """The identity of the looks in a legend, which are drawn once for all tests."""

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from include.faults.fault import Capability
-from include.networks.packet_changes_and_counts import RoundTrips
+from include.machine.networks.packet_changes_and_counts import RoundTrips
 from include.scenarios.delivery import DeliverySettings
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from include import folders
 from include.clusters.backend import ClusterRequest
-from include.errors import PlatformError
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import end_leftovers, registered
+from include.machine import folders
+from include.machine.errors import PlatformError
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import end_leftovers, registered
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.registry import SERVERS, check_installed
 from include.servers.running_server import QueueServer

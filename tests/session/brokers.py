@@ -9,7 +9,7 @@ from typing import Any
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.processes.identity import ProcessIdentity
+from include.machine.processes.identity import ProcessIdentity
 from tests.session.shared_servers import stopped
 
 

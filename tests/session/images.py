@@ -8,9 +8,9 @@ import sys
 
 from include.cells.clients.librdkafka import load_image
 from include.clusters.compose import startup as compose
-from include.containers import breakable_network as container_network
-from include.processes.parent_death import end_with_parent
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.containers import breakable_network as container_network
+from include.machine.processes.parent_death import end_with_parent
+from include.machine.releases.versions import DEFAULT_RELEASE
 
 
 def build_images() -> None:

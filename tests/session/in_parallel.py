@@ -12,9 +12,9 @@ from functools import partial
 from tempfile import TemporaryFile
 from typing import IO
 
-from include import folders
-from include.processes.parent_death import end_with_parent
-from include.processes.wait_until import NotInTimeError
+from include.machine import folders
+from include.machine.processes.parent_death import end_with_parent
+from include.machine.processes.wait_until import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"

@@ -8,9 +8,9 @@ from queue import Queue
 from include.cells.process_runner import ProcessRunner
 from include.cells.program_forking import ForkClient, client_of, start_server, stop_server
 from include.clusters.cluster import Cluster
-from include.folders import PROCESSES
-from include.load_runtime.events import Event, EventKind
-from include.processes.identity import ProcessIdentity
+from include.load.events import Event, EventKind
+from include.machine.folders import PROCESSES
+from include.machine.processes.identity import ProcessIdentity
 
 Events = Queue[Event | None]
 """What a load program prints; None at its end."""

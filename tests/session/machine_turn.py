@@ -5,9 +5,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from include.errors import PlatformError
-from include.folders import ROOT
-from include.processes.wait_until import wait_until
+from include.machine.errors import PlatformError
+from include.machine.folders import ROOT
+from include.machine.processes.wait_until import wait_until
 from include.tasks import cluster
 from include.tasks.machine_lease import MachineInUseError, machine_lease
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include import folders
+from include.machine import folders
 from include.tasks.machine_lease import machine_lease
 from tests.session import in_parallel
 from tests.session.in_parallel import GROUPS, run

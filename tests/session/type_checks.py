@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.extending.assembled import assembled
 from tests.extending.examples import examples
 

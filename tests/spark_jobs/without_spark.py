@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from include.matrix.plan import Plan
+from include.machine.storage.path import AnyPath
+from include.plan.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.job.run_measurement import raise_storage_error
@@ -11,7 +12,6 @@ from include.spark_jobs.results.cells_to_measure import Entry, entries_of, plan_
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.run_results import write_run
 from include.spark_jobs.results.table_parts import Parts
-from include.storage.path import AnyPath
 
 PARTS = Parts("test")
 

@@ -11,8 +11,8 @@ from include.cells.run_cell import BrokerHistory
 from include.clusters import embedded
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.errors import CellError, PlatformError
-from include.matrix.plan import read_plan
+from include.machine.errors import CellError, PlatformError
+from include.plan.plan import read_plan
 from include.rawlog.start_records import StartRecord
 from include.tasks import cell, cluster
 from include.tasks.planning import plan_run

@@ -4,13 +4,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from include import folders
 from include.cells import program_forking
 from include.clusters import broker_config_dump, embedded
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.errors import PlatformError
-from include.matrix.plan import Plan, read_plan
+from include.machine import folders
+from include.machine.errors import PlatformError
+from include.plan.plan import Plan, read_plan
 from include.rawlog.start_records import read_start
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.redis_server import RedisServer

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from include.tasks.report import publish_history
-from tests.history.past import write
+from tests.report.history.past import write
 
 
 def test_the_task_answers_with_the_place_of_the_page_or_says_that_there_are_no_results(

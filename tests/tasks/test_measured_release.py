@@ -2,9 +2,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from include.errors import UserError
-from include.releases import kafka_catalogue
-from include.releases import releases_in_maven as releases
+from include.machine.errors import UserError
+from include.machine.releases import kafka_catalogue
+from include.machine.releases import releases_in_maven as releases
 from include.tasks.measured_release import add_new_releases, requested_release, run_id_of_release
 
 pytestmark = pytest.mark.usefixtures("runs")

@@ -3,13 +3,13 @@ from typing import Any
 
 import pytest
 
-from include.errors import UserError
-from include.matrix.conditions import Conditions, PlannedCores
-from include.matrix.overrides import Overrides
-from include.matrix.plan import read_plan
-from include.matrix.run_id import read_dag
-from include.matrix.validation_errors import ExperimentError
-from include.storage.object_store_errors import StorageError
+from include.machine.errors import UserError
+from include.machine.storage.object_store_errors import StorageError
+from include.plan.conditions import Conditions, PlannedCores
+from include.plan.overrides import Overrides
+from include.plan.plan import read_plan
+from include.plan.run_id import read_dag
+from include.plan.validation_errors import ExperimentError
 from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, keep_plan, plan_run
 
 SMALL = {"repetitions": 1, "messages": 100}

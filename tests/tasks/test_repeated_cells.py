@@ -6,12 +6,12 @@ import pytest
 
 from include.cells.attempt_folder import AttemptFolder
 from include.cells.run_cell import NO_HISTORY
-from include.errors import CellError, PlatformError
-from include.matrix.conditions import Conditions
-from include.matrix.load import load
-from include.matrix.plan import Plan
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Cell
+from include.machine.errors import CellError, PlatformError
+from include.plan.conditions import Conditions
+from include.plan.load import load
+from include.plan.plan import Plan
+from include.plan.planning import make_plan
+from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import is_sealed, sealed_ids
 from include.rawlog.manifest import Manifest, read_manifest
 from include.tasks import cell

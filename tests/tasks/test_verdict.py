@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.errors import UserError
+from include.machine.errors import UserError
 from include.tasks import verdict
 from include.tasks.user_errors import TaskSkippedError
 from tests.tasks.conftest import Published

@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from include.matrix.treatment import Treatment
 from include.metrics.metric import Better
 from include.metrics.registry import Span
+from include.plan.treatment import Treatment
 from include.scenarios.registry import settings_of
 from include.verdicts.compared_quantities import (
     ACKNOWLEDGED_P50,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.load_runtime.job import Processing
+from include.load.job import Processing
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS, SEMANTICS

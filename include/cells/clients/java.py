@@ -10,12 +10,12 @@ from pathlib import Path
 from include.cells.client_adapters import ContainerCommand, output_of
 from include.cells.clients.java_security import java_security
 from include.cells.java_job_files import properties_text, write_java_job
-from include.folders import ROOT
-from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
-from include.load_runtime.program_descriptions import Program
-from include.releases.client_class_path import client_class_path
-from include.releases.installed_java import Java, find_java
-from include.releases.jars import broker_jars
+from include.load.client_choice import ClientAnswer, ClientChoice, Role
+from include.load.program_descriptions import Program
+from include.machine.folders import ROOT
+from include.machine.releases.client_class_path import client_class_path
+from include.machine.releases.installed_java import Java, find_java
+from include.machine.releases.jars import broker_jars
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 
@@ -79,7 +79,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
 
 def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> str:
     """The broker image that contains the client's release. A missing image is built."""
-    from include.containers.images import Image  # only containers need the engine's client
+    from include.machine.containers.images import Image  # only containers need the engine's client
 
     return Image("kafka", contexts={"jars": broker_jars(release_of(client), say)}).built(say)
 

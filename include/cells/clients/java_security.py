@@ -6,9 +6,9 @@ https://kafka.apache.org/documentation/#security.
 
 from collections.abc import Iterator, Mapping
 
-from include.errors import PlatformError
-from include.load_runtime.client_choice import ClientChoice
-from include.releases.versions import Version, feature_of
+from include.load.client_choice import ClientChoice
+from include.machine.errors import PlatformError
+from include.machine.releases.versions import Version, feature_of
 
 FIRST_WITH_PEM: Version = (2, 7)
 

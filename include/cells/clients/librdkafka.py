@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from include.cells.client_adapters import ContainerCommand, output_of
-from include.folders import IMPORT_PATH, ROOT
-from include.load_runtime import librdkafka_interpretation
-from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
-from include.load_runtime.program_descriptions import Program
-from include.load_runtime.program_environment import security_text
-from include.releases.librdkafka_package import librdkafka_package
+from include.load import librdkafka_interpretation
+from include.load.client_choice import ClientAnswer, ClientChoice, Role
+from include.load.program_descriptions import Program
+from include.load.program_environment import security_text
+from include.machine.folders import IMPORT_PATH, ROOT
+from include.machine.releases.librdkafka_package import librdkafka_package
 
 IMAGE_MODULES = ("__init__.py", "environment_variable.py", "errors.py", "secret_values.py", "settings.py")
 IMAGE_ROOMS = ("consumers", "load_runtime", "monitors", "processes", "producers", "proxies", "rawlog")
@@ -30,7 +30,7 @@ def container(program: Program, job: Path) -> ContainerCommand:
 
 def load_image(say: Callable[[str], None] = lambda _: None) -> str:
     """The image of the Python load programs. A missing image is built."""
-    from include.containers.images import Image  # only containers need the engine's client
+    from include.machine.containers.images import Image  # only containers need the engine's client
 
     sources = [ROOT / "include" / path for path in (*IMAGE_MODULES, *IMAGE_ROOMS)]
     return Image("load", [ROOT / "requirements.lock", *sources]).built(say)

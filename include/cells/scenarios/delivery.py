@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from include.cells.kafka_workload import KafkaWorkload, numbered
 from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.faults.fault import Target
-from include.load_runtime.job import Processing
-from include.load_runtime.program_descriptions import LoadPrograms, Program
+from include.load.job import Processing
+from include.load.program_descriptions import LoadPrograms, Program
 from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery import DeliverySettings
 

@@ -16,17 +16,17 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
-from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.job import Isolation
-from include.load_runtime.program_descriptions import LoadPrograms, Program
-from include.load_runtime.scenarios.reliable_ack import (
+from include.load.client_choice import DEFAULT_CLIENT
+from include.load.job import Isolation
+from include.load.program_descriptions import LoadPrograms, Program
+from include.load.scenarios.reliable_ack import (
     ADDRESS_FILE,
     MonitoredProducerJob,
     MonitorJob,
     ReceiptsJob,
 )
+from include.machine.networks.packet_changes_and_counts import Loss
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS_FILE, confirmations_part
-from include.networks.packet_changes_and_counts import Loss
 from include.rawlog.schemas import SENT, Outcome
 from include.rawlog.table_writer import column, numbers, words, write_table
 from include.scenarios.clients.registry import client_of

@@ -6,8 +6,8 @@ from functools import partial
 from include.clusters.backend import Backend, Connections
 from include.clusters.compose import startup
 from include.clusters.compose.cluster import ComposeCluster
-from include.containers.breakable_network import IMAGE as NETWORK_IMAGE
-from include.matrix.plan import Plan
+from include.machine.containers.breakable_network import IMAGE as NETWORK_IMAGE
+from include.plan.plan import Plan
 
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> Backend:

@@ -7,8 +7,8 @@ from pathlib import Path
 import psutil
 from docker.models.containers import Container
 
-from include.containers.engine import end_of_output
-from include.processes.identity import ProcessIdentity
+from include.machine.containers.engine import end_of_output
+from include.machine.processes.identity import ProcessIdentity
 
 SERVICE = "com.docker.compose.service"
 

@@ -28,15 +28,15 @@ from include.clusters.compose.state import (
     UNKNOWN,
     ComposeState,
 )
-from include.containers.breakable_network import BRIDGE
-from include.containers.engine import end_of_output, engine, engine_errors, output_of
-from include.containers.labels import PROJECT
-from include.containers.leftovers import remove
-from include.errors import PlatformError
-from include.networks.bridge import Bridge
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.ports import LOOPBACK
-from include.processes.identity import ProcessIdentity
+from include.machine.containers.breakable_network import BRIDGE
+from include.machine.containers.engine import end_of_output, engine, engine_errors, output_of
+from include.machine.containers.labels import PROJECT
+from include.machine.containers.leftovers import remove
+from include.machine.errors import PlatformError
+from include.machine.networks.bridge import Bridge
+from include.machine.networks.host_packet_rules import HostNetwork
+from include.machine.networks.ports import LOOPBACK
+from include.machine.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
 RECOVERY_TIMEOUT_SECONDS = 90.0

@@ -6,12 +6,12 @@ from docker import DockerClient
 from docker.models.containers import Container
 from pydantic import BaseModel
 
-from include.containers.breakable_network import BRIDGE, join, remove_helper, start_bridge
-from include.containers.container_namespace import container_namespace
-from include.containers.labels import PREFIX, PROJECT
-from include.networks.bridge import Bridge
-from include.networks.cluster_namespaces import host_of_broker
-from include.networks.host_packet_rules import HostNetwork, connect
+from include.machine.containers.breakable_network import BRIDGE, join, remove_helper, start_bridge
+from include.machine.containers.container_namespace import container_namespace
+from include.machine.containers.labels import PREFIX, PROJECT
+from include.machine.networks.bridge import Bridge
+from include.machine.networks.cluster_namespaces import host_of_broker
+from include.machine.networks.host_packet_rules import HostNetwork, connect
 
 
 class BridgeState(BaseModel, frozen=True):

@@ -18,22 +18,22 @@ from include.clusters.compose.state import (
 )
 from include.clusters.proxied_brokers import proxied_brokers
 from include.clusters.readiness import wait_until_ready
-from include.containers.compose_command import compose, find_docker
-from include.containers.engine import engine
-from include.containers.images import Image, present
-from include.containers.labels import CHECKOUT, OWNER, RUN, labels
-from include.containers.leftovers import remove_leftovers
-from include.errors import PlatformError
-from include.folders import ROOT
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
-from include.networks.ports import free_ports
-from include.processes.cores import Cores, listed
-from include.processes.identity import ProcessIdentity
-from include.processes.wait_until import NotInTimeError
-from include.releases.jars import broker_jars
-from include.releases.versions import FIRST_UNSUPPORTED, Version, feature_of, needs_zookeeper
-from include.storage.atomic_write import put
+from include.load.proxy_job import ProxiedBroker
+from include.machine.containers.compose_command import compose, find_docker
+from include.machine.containers.engine import engine
+from include.machine.containers.images import Image, present
+from include.machine.containers.labels import CHECKOUT, OWNER, RUN, labels
+from include.machine.containers.leftovers import remove_leftovers
+from include.machine.errors import PlatformError
+from include.machine.folders import ROOT
+from include.machine.networks.ports import free_ports
+from include.machine.processes.cores import Cores, listed
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.wait_until import NotInTimeError
+from include.machine.releases.jars import broker_jars
+from include.machine.releases.versions import FIRST_UNSUPPORTED, Version, feature_of, needs_zookeeper
+from include.machine.storage.atomic_write import put
+from include.plan.conditions import DEFAULT_CONDITIONS, Conditions
 
 STARTUP_TIMEOUT_SECONDS = 120.0
 """Time within which a started cluster must be ready; ten seconds are usual."""

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from include.clusters.compose.packet_bridge import BridgeState
-from include.load_runtime.proxy_job import PROXY_NAME, ProxiedBroker
+from include.load.proxy_job import PROXY_NAME, ProxiedBroker
 
 OWN_FILE = "own.json"
 """A Compose file with the settings and the cores of this cluster."""

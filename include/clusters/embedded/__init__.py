@@ -6,12 +6,12 @@ from functools import partial
 from include.clusters.backend import Backend, Connections
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.errors import PlatformError
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.registry import choices_with
-from include.matrix.plan import Plan
-from include.networks.namespace_support import check_possible
-from include.releases.jars import broker_jars
+from include.machine.errors import PlatformError
+from include.machine.networks.namespace_support import check_possible
+from include.machine.releases.jars import broker_jars
+from include.plan.cluster_kinds.registry import choices_with
+from include.plan.plan import Plan
 
 
 def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:

@@ -13,15 +13,15 @@ from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.cluster_state import StoredCluster
 from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
-from include.errors import PlatformError
-from include.networks.cluster_namespaces import host_of_broker
-from include.networks.host_packet_rules import HostNetwork
-from include.networks.namespace import namespace_of
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import end_of_log, launch, register
-from include.processes.wait_until import wait_until
+from include.machine.errors import PlatformError
+from include.machine.networks.cluster_namespaces import host_of_broker
+from include.machine.networks.host_packet_rules import HostNetwork
+from include.machine.networks.namespace import namespace_of
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import end_of_log, launch, register
+from include.machine.processes.wait_until import wait_until
+from include.machine.releases.jars import broker_jars
 from include.rawlog.manifest import ClusterRecord
-from include.releases.jars import broker_jars
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which a started cluster must be ready; four to eight seconds are usual."""

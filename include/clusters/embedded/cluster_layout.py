@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from include.clusters.cluster_state import DATA
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.cluster_namespaces import Namespaces
-from include.networks.namespace import namespace_of
-from include.networks.ports import LOOPBACK
-from include.processes.cores import Cores, confined
-from include.releases.installed_java import Java
+from include.load.proxy_job import ProxiedBroker
+from include.machine.networks.cluster_namespaces import Namespaces
+from include.machine.networks.namespace import namespace_of
+from include.machine.networks.ports import LOOPBACK
+from include.machine.processes.cores import Cores, confined
+from include.machine.releases.installed_java import Java
 
 JVM_FLAGS = [
     # The whole heap from the start, so that it does not grow during a cell.

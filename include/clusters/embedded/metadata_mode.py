@@ -11,8 +11,8 @@ import uuid
 from pathlib import Path
 
 from include.clusters.embedded.cluster_layout import ClusterLayout, Node, write_properties
-from include.errors import PlatformError
-from include.networks.ports import LOOPBACK, free_ports
+from include.machine.errors import PlatformError
+from include.machine.networks.ports import LOOPBACK, free_ports
 
 
 class KRaft:

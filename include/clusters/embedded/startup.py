@@ -13,14 +13,14 @@ from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.proxied_brokers import proxied_brokers
 from include.clusters.readiness import wait_until_ready
-from include.errors import PlatformError
-from include.networks.cluster_namespaces import create_namespaces
-from include.networks.ports import free_ports
-from include.processes.all_or_none_start import AllOrNoneStart
-from include.processes.cores import listed
-from include.releases.installed_java import find_java
-from include.releases.jars import broker_jars
-from include.releases.versions import feature_of, is_runnable, needs_zookeeper
+from include.machine.errors import PlatformError
+from include.machine.networks.cluster_namespaces import create_namespaces
+from include.machine.networks.ports import free_ports
+from include.machine.processes.all_or_none_start import AllOrNoneStart
+from include.machine.processes.cores import listed
+from include.machine.releases.installed_java import find_java
+from include.machine.releases.jars import broker_jars
+from include.machine.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 MIN_FREE_BYTES = 1024**3
 """The free disk space that a cluster needs. A cell of the project's largest experiment writes 300 MB."""

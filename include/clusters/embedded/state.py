@@ -5,9 +5,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from include.load_runtime.proxy_job import ProxiedBroker
-from include.networks.cluster_namespaces import Namespaces
-from include.processes.identity import ProcessIdentity
+from include.load.proxy_job import ProxiedBroker
+from include.machine.networks.cluster_namespaces import Namespaces
+from include.machine.processes.identity import ProcessIdentity
 
 
 class BrokerState(BaseModel, frozen=True):

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from include import folders
 from include.clusters.backend import Backend, ClusterRequest, Connections
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
 from include.clusters.external.run_write_limit import WriteQuota
-from include.matrix.plan import Plan
+from include.machine import folders
+from include.plan.plan import Plan
 
 
 def backend_for(plan: Plan, _name: str, connections: Connections) -> Backend:

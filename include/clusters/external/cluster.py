@@ -13,10 +13,10 @@ from include.clusters.external.connection import FULL_LOAD, ClusterConnection
 from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
 from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topics import delete_topic
-from include.errors import PlatformError
 from include.faults.scene import Broker
-from include.matrix.cluster_kinds.external import MIB
-from include.processes.identity import ProcessIdentity
+from include.machine.errors import PlatformError
+from include.machine.processes.identity import ProcessIdentity
+from include.plan.cluster_kinds.external import MIB
 from include.rawlog.manifest import ClusterRecord
 
 log = logging.getLogger("kerran")

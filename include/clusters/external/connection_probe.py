@@ -12,7 +12,7 @@ from confluent_kafka.admin import AdminClient
 
 from include.clusters.admin_client import CLIENT_SETTINGS
 from include.clusters.cluster import Access
-from include.errors import PlatformError
+from include.machine.errors import PlatformError
 
 TIMEOUT_SECONDS = 10.0
 """Time within which a broker must answer."""

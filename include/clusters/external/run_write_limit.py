@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.clusters.topic_names import is_of
-from include.matrix.cluster_kinds.external import MIB, RECORD
-from include.matrix.plan import Plan
-from include.matrix.treatment import Cell
+from include.machine.storage.path import AnyPath
+from include.plan.cluster_kinds.external import MIB, RECORD
+from include.plan.plan import Plan
+from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER, sealed_ids
 from include.rawlog.start_records import WARM_UP_FILE
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.storage.path import AnyPath
 
 WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 

@@ -11,17 +11,17 @@ guarantees more than the paper's receipt.
 import numpy as np
 from confluent_kafka import KafkaException
 
-from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
-from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
-from include.load_runtime.load_program import run_program
-from include.load_runtime.message_headers import headers_of
-from include.load_runtime.scenarios.reliable_ack import (
+from include.load.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
+from include.load.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
+from include.load.load_program import run_program
+from include.load.message_headers import headers_of
+from include.load.scenarios.reliable_ack import (
     FrameKind,
     ReceiptsJob,
     connect_to_monitor,
     encode_frame,
 )
-from include.load_runtime.signals import ProgramSignals
+from include.load.signals import ProgramSignals
 
 
 class ReceiptReporter:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from include.load_runtime.mmap_array import UNSET, ArrayRecords, IntegerArray, TypeCode, as_numpy
+from include.load.mmap_array import UNSET, ArrayRecords, IntegerArray, TypeCode, as_numpy
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column, words
 

@@ -10,11 +10,11 @@ from time import monotonic, monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
-from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
-from include.load_runtime.load_program import run_program
-from include.load_runtime.program_environment import own_address
-from include.load_runtime.scenarios.reliable_ack import Frame, FrameKind, MonitorJob, publish_address
-from include.load_runtime.signals import ProgramSignals
+from include.load.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
+from include.load.load_program import run_program
+from include.load.program_environment import own_address
+from include.load.scenarios.reliable_ack import Frame, FrameKind, MonitorJob, publish_address
+from include.load.signals import ProgramSignals
 from include.monitors.reliable_ack.circular_list import CircularList, Copy
 from include.monitors.reliable_ack.confirmation_records import PART, Confirmations, ConfirmedBy
 from include.monitors.reliable_ack.monitor_server import MonitorServer

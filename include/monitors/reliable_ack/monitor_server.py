@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from include.load_runtime.scenarios.reliable_ack import Address, Frame, FrameDecoder, FrameKind
+from include.load.scenarios.reliable_ack import Address, Frame, FrameDecoder, FrameKind
 
 RECEIVE_BYTES = 262_144
 """The maximum number of bytes to receive from a connection before the next connection is read."""

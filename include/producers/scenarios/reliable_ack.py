@@ -14,15 +14,15 @@ from typing import Self
 
 from confluent_kafka import KafkaException
 
-from include.load_runtime.load_program import run_program
-from include.load_runtime.program_environment import congestion_control_of
-from include.load_runtime.scenarios.reliable_ack import (
+from include.load.load_program import run_program
+from include.load.program_environment import congestion_control_of
+from include.load.scenarios.reliable_ack import (
     FrameKind,
     MonitoredProducerJob,
     connect_to_monitor,
     encode_frame,
 )
-from include.load_runtime.signals import ProgramSignals
+from include.load.signals import ProgramSignals
 from include.producers.delivery_producer import DeliveryProducer, explain_failure
 
 SEND_BUFFER_BYTES = 131_072

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from include.matrix.experiment import Arm
-from include.matrix.treatment import Treatment
-from include.rendering.wording import capitalised, enumerated, percent
+from include.plan.experiment import Arm
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import capitalised, enumerated, percent
 from include.report.treatments.held_rates_of_treatment import held_rates
 from include.verdicts.compared_quantities import Quantity, costs, quantities
 from include.verdicts.comparison.compare import Difference, Finding, compare_together

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from include.matrix.experiment import Expectation
-from include.matrix.treatment import Treatment
-from include.rendering.wording import NO_BREAK, capitalised, interval, percent, significant
+from include.plan.experiment import Expectation
+from include.plan.treatment import Treatment
 from include.report.accepted_regressions import Acceptance, acceptance_of, all_acceptances
 from include.report.arms.comparisons import (
     ArmComparison,
@@ -14,6 +13,7 @@ from include.report.arms.comparisons import (
     same_in,
 )
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import NO_BREAK, capitalised, interval, percent, significant
 from include.verdicts.comparison.decide import Decision
 from include.verdicts.guarantee import Verdict
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
+from include.plan.treatment import Treatment
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER
-from include.rendering.blocks import Folded
-from include.rendering.table import Column, Row, RowGroup, Table
-from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Folded
+from include.report.pages.table import Column, Row, RowGroup, Table
+from include.report.pages.wording import DASH, count, significant
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatment_chart import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look

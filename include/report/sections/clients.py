@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from include.grouping import grouped
-from include.matrix.plan import Plan
-from include.matrix.reference import differ_only_in
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, grouped_table, words
-from include.rendering.wording import percent
+from include.plan.plan import Plan
+from include.plan.reference import differ_only_in
+from include.plan.treatment import Treatment
 from include.report.cost_differences import DIFFERENCE_COLUMNS, QUANTITY, CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, grouped_table, words
+from include.report.pages.wording import percent
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.held_rates_of_treatment import held_rates
 from include.report.treatments.names import full_name, semantics_look

@@ -5,11 +5,11 @@ from operator import attrgetter
 import numpy as np
 
 from include.grouping import grouped
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.arms.comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
 from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import NO_BREAK, capitalised, percent, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look
 from include.report.treatments.paired_comparisons import difference_columns

@@ -3,12 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from include.grouping import grouped
-from include.rendering.blocks import Charts, Paragraph
-from include.rendering.chart_layout import Chart, draw, panels_of_rows
-from include.rendering.matplotlib_svg import Mark
-from include.rendering.panel import Panel
-from include.rendering.table import grouped_table
-from include.rendering.wording import NO_BREAK, capitalised, enumerated, number_word, percent
 from include.report.cost_differences import (
     DIFFERENCE_COLUMNS,
     QUANTITY,
@@ -21,6 +15,12 @@ from include.report.cost_differences import (
     reading,
 )
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts, Paragraph
+from include.report.pages.chart_layout import Chart, draw, panels_of_rows
+from include.report.pages.matplotlib_svg import Mark
+from include.report.pages.panel import Panel
+from include.report.pages.table import grouped_table
+from include.report.pages.wording import NO_BREAK, capitalised, enumerated, number_word, percent
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatment_chart import treatment_link
 from include.report.treatments.names import (

@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 from functools import partial
 
 from include.grouping import grouped
-from include.judging.values_by_kafka_name import value_of
-from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.matrix.submatrices import submatrices_of
+from include.load.client_choice import DEFAULT_CLIENT
+from include.plan.cluster_kinds.registry import CLUSTER_KINDS
+from include.plan.judging.values_by_kafka_name import value_of
+from include.plan.submatrices import submatrices_of
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord
 from include.rawlog.start_records import WarmUpRecord
-from include.rendering.blocks import Facts, Folded
-from include.rendering.table import Column, Row, RowGroup, Table, text_table
-from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Facts, Folded
+from include.report.pages.table import Column, Row, RowGroup, Table, text_table
+from include.report.pages.wording import DASH, significant
 from include.report.scope import limit_words
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatments.names import setting_text

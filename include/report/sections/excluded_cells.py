@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER
-from include.rendering.table import text_table
-from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import text_table
+from include.report.pages.wording import DASH
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 
 NONE_EXCLUDED = "There are none: every planned cell was sealed and measured, and is valid."

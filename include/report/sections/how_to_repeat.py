@@ -1,7 +1,7 @@
 """Instructions to complete the run, to repeat the experiment, and to publish the report again."""
 
-from include.rendering.blocks import Command
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Command
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 
 PLAN = (

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.matrix.user_client_settings import JudgedSettings
-from include.rendering.blocks import Paragraph
-from include.rendering.table import Table, text_table
-from include.rendering.wording import enumerated
+from include.plan.treatment import Treatment
+from include.plan.user_client_settings import JudgedSettings
 from include.report.cost_differences import cost_differences, effect
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Paragraph
+from include.report.pages.table import Table, text_table
+from include.report.pages.wording import enumerated
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.violations_and_episodes import seen_violations
 from include.verdicts.comparison.samples import FEWEST_PAIRS

@@ -5,16 +5,16 @@ from functools import partial
 from itertools import product
 
 from include.grouping import grouped
-from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
+from include.load.client_choice import DEFAULT_CLIENT
 from include.metrics.registry import Span
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.rawlog.manifest import Manifest
-from include.rendering.blocks import Items
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, capitalised, count, significant
 from include.report.literature import PublishedFigures, ratio_to_published, read_published
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Items
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import DASH, capitalised, count, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.groups import TreatmentSeries, level_column, series_of
 from include.report.treatments.names import (

@@ -3,9 +3,9 @@
 import tomllib
 from pathlib import Path
 
-from include.rendering.blocks import Facts
-from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Facts
+from include.report.pages.wording import percent, significant
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatments.groups import has_faults
 from include.verdicts.guarantee import FEWEST_ACKED

@@ -5,16 +5,16 @@ from math import log10
 
 import pandas as pd
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import Charts
-from include.rendering.chart_layout import Chart
-from include.rendering.estimate_text import interval_line
-from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
-from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import DASH, count, percent, significant
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.chart_layout import Chart
+from include.report.pages.estimate_text import interval_line
+from include.report.pages.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
+from include.report.pages.table import ItemColumn, Table, number
+from include.report.pages.wording import DASH, count, percent, significant
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatment_table import median_and_interval, median_column, treatment_table
 from include.report.treatments.held_rates_of_treatment import is_rate_held

@@ -5,15 +5,22 @@ from typing import Any
 
 import pandas as pd
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import Charts
-from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_below
-from include.rendering.palette import NEUTRAL, RED, Look
-from include.rendering.panel import SHADE, Panel
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, count, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.chart_layout import (
+    AXIS_NAME_PIXELS,
+    TICK_PIXELS,
+    Chart,
+    Drawing,
+    draw,
+    panels_below,
+)
+from include.report.pages.palette import NEUTRAL, RED, Look
+from include.report.pages.panel import SHADE, Panel
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import DASH, count, significant
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.groups import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes

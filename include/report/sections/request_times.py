@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Charts
-from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
-from include.rendering.palette import PARTS
-from include.rendering.panel import Bar
-from include.rendering.table import ItemColumn, grouped_table, number, words
-from include.rendering.wording import DASH, count, percent, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
+from include.report.pages.palette import PARTS
+from include.report.pages.panel import Bar
+from include.report.pages.table import ItemColumn, grouped_table, number, words
+from include.report.pages.wording import DASH, count, percent, significant
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import NO_BREAK, count, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, number
+from include.report.pages.wording import NO_BREAK, count, significant
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatment_table import treatment_table
 from include.report.treatments.held_rates_of_treatment import held_rates

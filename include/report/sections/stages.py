@@ -6,17 +6,16 @@ from typing import NamedTuple
 import pandas as pd
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.median_interval import estimate
 from include.metrics.message_stages import STAGES, stage_metric
 from include.metrics.registry import METRICS, Span
-from include.rendering.blocks import Charts, Facts
-from include.rendering.chart_layout import Chart, draw, panels_of_rows
-from include.rendering.palette import PARTS, Look
-from include.rendering.panel import FONT_SIZE, Bar, Panel
-from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import NO_BREAK, enumerated, interval, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts, Facts
+from include.report.pages.chart_layout import Chart, draw, panels_of_rows
+from include.report.pages.palette import PARTS, Look
+from include.report.pages.panel import FONT_SIZE, Bar, Panel
+from include.report.pages.table import ItemColumn, Table, number
+from include.report.pages.wording import NO_BREAK, enumerated, interval, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatment_table import median_column, treatment_table
 from include.report.treatments.names import (
@@ -27,6 +26,7 @@ from include.report.treatments.names import (
     ordered_treatments,
     short_name,
 )
+from include.verdicts.comparison.median_interval import estimate
 
 ROOM_FOR_LABEL = 1.12
 """The length of the axis as a multiple of the longest bar. The additional length is for the number after the

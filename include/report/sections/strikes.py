@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, grouped_table, number, words
-from include.rendering.wording import count, number_of, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, grouped_table, number, words
+from include.report.pages.wording import count, number_of, significant
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look, short_name
 

@@ -1,9 +1,9 @@
 """Transactions: requested and achieved times, messages per transaction, and commit latencies."""
 
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, number
-from include.rendering.wording import count
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, number
+from include.report.pages.wording import count
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatment_table import median_and_interval, median_column, treatment_table
 

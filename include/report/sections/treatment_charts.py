@@ -1,8 +1,8 @@
 """The measurements of each treatment: charts with every repetition."""
 
 from include.metrics.registry import Span
-from include.rendering.blocks import Charts
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.treatment_chart import treatment_chart
 from include.report.treatments.names import short_name, treatments_by_context

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import VIOLATIONS, Span
-from include.rendering.table import Column, ItemColumn, Table, number, text_table, words
-from include.rendering.wording import DASH, count, percent
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import Column, ItemColumn, Table, number, text_table, words
+from include.report.pages.wording import DASH, count, percent
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatment_table import treatment_table
 from include.report.violations_and_episodes import (

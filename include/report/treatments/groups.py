@@ -5,11 +5,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
-from include.rendering.palette import Look
-from include.rendering.table import ItemColumn, number
-from include.rendering.wording import DASH
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
+from include.report.pages.palette import Look
+from include.report.pages.table import ItemColumn, number
+from include.report.pages.wording import DASH
 from include.report.treatments.names import semantics_look, setting_phrase
 from include.scenarios.scenario_settings import ScenarioSettings
 

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.verdicts.held_rate import is_held, is_held_by_most
 

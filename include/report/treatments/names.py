@@ -5,11 +5,11 @@ from collections.abc import Collection
 from pydantic import BaseModel
 
 from include.grouping import grouped
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
-from include.rendering.palette import Look, look
-from include.rendering.wording import NO_BREAK, count, significant
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
+from include.report.pages.palette import Look, look
+from include.report.pages.wording import NO_BREAK, count, significant
 from include.scenarios.load_settings import LOAD_SETTINGS
 from include.scenarios.semantics.registry import SEMANTICS
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, number
-from include.rendering.wording import interval, significant, with_interval
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, number
+from include.report.pages.wording import interval, significant, with_interval
 from include.verdicts.compared_quantities import kind_of
 from include.verdicts.comparison.compare import Difference, Finding, compare_together
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from include.faults.fault import Capability
-from include.releases.versions import Version
+from include.machine.releases.versions import Version
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig
 
@@ -78,5 +78,8 @@ class Client:
             return fixed_settings
         return {
             **own_settings,
-            **{name: fixed_settings[name] for name in self.settings_of_programs & fixed_settings.keys()},
+            **{
+                name: fixed_settings[name]
+                for name in sorted(self.settings_of_programs & fixed_settings.keys())
+            },
         }

@@ -9,8 +9,8 @@ default of the Java client 3.4, which the published experiment used.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
-from include.releases.kafka_catalogue import catalogue, listed
-from include.releases.versions import Version
+from include.machine.releases.kafka_catalogue import catalogue, listed
+from include.machine.releases.versions import Version
 from include.scenarios.clients.client import Client
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig

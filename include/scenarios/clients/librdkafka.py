@@ -7,8 +7,8 @@ Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
 from include.faults.fault import Capability
-from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.releases.versions import numbers_of
+from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
+from include.machine.releases.versions import numbers_of
 from include.scenarios.clients.client import Client
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig

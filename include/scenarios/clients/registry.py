@@ -10,10 +10,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, PlainSerializer
 
-from include.load_runtime.client_choice import ClientChoice
+from include.load.client_choice import ClientChoice
+from include.machine.releases.kafka_catalogue import similar_versions
+from include.machine.releases.versions import Version, feature_of
 from include.registry import Registry, did_you_mean
-from include.releases.kafka_catalogue import similar_versions
-from include.releases.versions import Version, feature_of
 from include.scenarios.clients.client import Client
 
 CLIENTS = Registry(

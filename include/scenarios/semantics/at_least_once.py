@@ -4,7 +4,7 @@ The producer waits for all replicas in sync, and resends messages that were not 
 idempotent.
 """
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 
 RECORD = Semantics(

@@ -1,6 +1,6 @@
 """The semantics *at most once*: messages may be lost, and no message is duplicated."""
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 
 RECORD = Semantics(

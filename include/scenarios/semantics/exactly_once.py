@@ -1,6 +1,6 @@
 """The semantics *exactly once*: an idempotent producer with transactions, and read_committed consumers."""
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(

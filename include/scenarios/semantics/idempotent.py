@@ -4,7 +4,7 @@ The topic has the same settings as with exactly-once. In the published experimen
 called at-least-once, and the topic has another ``min.insync.replicas``.
 """
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(

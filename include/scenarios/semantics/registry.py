@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.registry import Registry
 
 MESSAGE_VIOLATIONS = frozenset(

@@ -7,7 +7,9 @@ import math
 from pathlib import Path
 from traceback import extract_tb
 
-from include.folders import ROOT
+from include.machine.folders import ROOT
+from include.machine.storage.object_store_errors import StorageError
+from include.machine.storage.path import AnyPath, path_of
 from include.rawlog.reader import BrokenRawLogError
 from include.spark_jobs.job.checks import PlannedCells, checked_manifest
 from include.spark_jobs.measures.cell_measures import measured
@@ -15,8 +17,6 @@ from include.spark_jobs.measures.rawcell import read_cell
 from include.spark_jobs.results.cell_and_attempt_tables import check_fit
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.tables.registry import rows_of
-from include.storage.object_store_errors import StorageError
-from include.storage.path import AnyPath, path_of
 from include.verdicts import guarantee, validity
 
 

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from include.machine.storage.object_store_errors import StorageError
 from include.spark_jobs.job.cell import measure_or_reject
 from include.spark_jobs.job.checks import PlannedCells
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.table_parts import Parts
-from include.storage.object_store_errors import StorageError
 
 
 def measure_entry(entry: Entry, planned: PlannedCells | None, parts: Parts) -> Outcome:

@@ -11,14 +11,14 @@ import pyarrow as pa
 from pyspark.sql import SparkSession
 
 from include.grouping import grouped
-from include.matrix.plan import Plan
+from include.machine.storage.object_store_errors import StorageError
+from include.machine.storage.path import AnyPath
+from include.plan.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome, entries_of, plan_of
 from include.spark_jobs.results.run_results import write_run
 from include.spark_jobs.results.table_parts import Parts
-from include.storage.object_store_errors import StorageError
-from include.storage.path import AnyPath
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
 """The maximum number of tasks, and the number of cells that a task measures. Each task costs the JVM a tenth

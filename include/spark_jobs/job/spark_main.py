@@ -13,8 +13,8 @@ from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
 
+from include.machine.storage.path import path_of
 from include.spark_jobs.job.run_measurement import measure_runs
-from include.storage.path import path_of
 
 NO_STORAGE, MISSING_FOLDER = 1, 2
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from include.folders import CACHE, IMPORT_PATH, IS_WHEEL, ROOT
-from include.settings import PATH
-from include.storage.atomic_write import put_file
-from include.storage.path import AnyPath
+from include.machine.folders import CACHE, IMPORT_PATH, IS_WHEEL, ROOT
+from include.machine.settings import PATH
+from include.machine.storage.atomic_write import put_file
+from include.machine.storage.path import AnyPath
 
 
 def _spark_home() -> Path:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from include.matrix.plan import Plan, read_plan
+from include.machine.storage.object_store_errors import StorageError
+from include.machine.storage.path import AnyPath
+from include.plan.plan import Plan, read_plan
 from include.rawlog.cells_and_results_of_run import AttemptEnd, other_attempts, sealed_cells
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.storage.object_store_errors import StorageError
-from include.storage.path import AnyPath
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from include.matrix.plan import Plan
-from include.matrix.reference import references
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
+from include.plan.plan import Plan
+from include.plan.reference import references
+from include.plan.treatment import Treatment
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.compared_quantities import Quantity, costs

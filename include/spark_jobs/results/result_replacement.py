@@ -11,9 +11,9 @@ from uuid import uuid4
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.machine.storage.atomic_write import copy_file, put_file, remove, set_link
+from include.machine.storage.path import AnyPath, read_link
 from include.rawlog.cells_and_results_of_run import CURRENT, RESULTS_FOLDER
-from include.storage.atomic_write import copy_file, put_file, remove, set_link
-from include.storage.path import AnyPath, read_link
 
 TABLES_VERSION = 3
 """The version of the tables of raw logs and results, as docs/tables.md describes them.

@@ -6,7 +6,8 @@ from dataclasses import asdict
 
 import pyarrow as pa
 
-from include.matrix.plan import Plan
+from include.machine.storage.path import AnyPath
+from include.plan.plan import Plan
 from include.rawlog.cells_and_results_of_run import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.results.cell_and_attempt_tables import (
     ATTEMPTS,
@@ -24,7 +25,6 @@ from include.spark_jobs.results.result_replacement import new_results, write_res
 from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_schema
 from include.spark_jobs.results.table_parts import Parts
 from include.spark_jobs.tables.registry import result_tables
-from include.storage.path import AnyPath
 from include.verdicts.validity import Validity
 
 Attempts = Sequence[tuple[Entry, Outcome]]

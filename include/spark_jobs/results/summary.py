@@ -7,10 +7,10 @@ from typing import Any
 import pyarrow as pa
 
 from include.grouping import grouped
-from include.median_interval import median_interval
 from include.metrics.registry import COLUMNS, span_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.tables.schemas import TABLES
+from include.verdicts.comparison.median_interval import median_interval
 from include.verdicts.validity import Validity
 
 SUMMARY = "summary"

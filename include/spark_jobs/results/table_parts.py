@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.storage.atomic_write import put, remove
-from include.storage.path import AnyPath, path_of
+from include.machine.storage.atomic_write import put, remove
+from include.machine.storage.path import AnyPath, path_of
 
 PARTS_FOLDER = "results.parts"
 

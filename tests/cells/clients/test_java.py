@@ -8,15 +8,15 @@ import pytest
 from include.cells.clients import java
 from include.cells.clients.java import answer, archive_classes, class_path, command
 from include.cells.process_runner import ProcessRunner, ProgramProcess
-from include.errors import PlatformError
-from include.load_runtime.client_choice import ClientChoice, Role
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.events import EventKind
-from include.load_runtime.program_descriptions import Program
-from include.processes.started_processes import end_of_log
-from include.releases.kafka_catalogue import listed
+from include.load.client_choice import ClientChoice, Role
+from include.load.consumer_jobs import ConsumerJob
+from include.load.events import EventKind
+from include.load.program_descriptions import Program
+from include.machine.errors import PlatformError
+from include.machine.processes.started_processes import end_of_log
+from include.machine.releases.kafka_catalogue import listed
 from tests.cells.brokerless_consumer import NOWHERE
-from tests.load_runtime.jobs import job_of
+from tests.load.jobs import job_of
 from tests.session.load_programs import Events, next_event
 
 pytestmark = pytest.mark.brokers  # it starts Java

@@ -3,11 +3,11 @@ from pathlib import Path
 import pytest
 
 from include.cells.java_job_files import properties_text, write_java_job
-from include.judging.properties_file import read_properties
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.payload import Filler, pool_of
-from include.load_runtime.producer_job import ProducerJob
-from tests.load_runtime.jobs import job_of
+from include.load.consumer_jobs import ConsumerJob
+from include.load.payload import Filler, pool_of
+from include.load.producer_job import ProducerJob
+from include.plan.judging.properties_file import read_properties
+from tests.load.jobs import job_of
 
 
 def fields_of(

@@ -1,8 +1,8 @@
 import pytest
 
 from include.cells.clients.java_security import java_security
-from include.errors import PlatformError
-from include.load_runtime.client_choice import ClientChoice
+from include.load.client_choice import ClientChoice
+from include.machine.errors import PlatformError
 
 JAVA = ClientChoice("java", "4.4.0")
 KEY = "-----BEGIN PRIVATE KEY-----\nMII"

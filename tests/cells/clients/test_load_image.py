@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from include.cells.clients.librdkafka import IMAGE_MODULES, IMAGE_ROOMS
-from include.folders import ROOT
+from include.machine.folders import ROOT
 from tests.architecture.rooms import imports
 
 IMAGE = ROOT / "compose" / "images" / "load"
@@ -50,6 +50,6 @@ def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_not
     assert sorted(name.replace("-", "_") for name in installed) == sorted(external)
 
 
-@pytest.mark.parametrize("package", ["include.scenarios", "include.faults", "include.storage"])
+@pytest.mark.parametrize("package", ["include.scenarios", "include.faults", "include.machine.storage"])
 def test_no_program_imports_what_only_planning_or_reports_need(package: str) -> None:
     assert not [module for module in imported() if module.startswith(package)]

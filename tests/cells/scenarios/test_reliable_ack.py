@@ -6,7 +6,7 @@ import pytest
 
 from include.cells.fault_injection import FaultWindow
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
-from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
+from include.machine.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import described_workload
 

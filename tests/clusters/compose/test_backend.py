@@ -16,14 +16,14 @@ from include.clusters.compose.broker_container_facts import service
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.compose.startup import start
 from include.clusters.readiness import wait_until_ready
-from include.containers.engine import EngineError, engine
-from include.containers.labels import PROJECT, RUN
-from include.containers.leftovers import remove
-from include.errors import PlatformError
-from include.matrix.conditions import Conditions
-from include.networks.ports import free_ports
-from include.processes.identity import ProcessIdentity
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.containers.engine import EngineError, engine
+from include.machine.containers.labels import PROJECT, RUN
+from include.machine.containers.leftovers import remove
+from include.machine.errors import PlatformError
+from include.machine.networks.ports import free_ports
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.releases.versions import DEFAULT_RELEASE
+from include.plan.conditions import Conditions
 from tests.conftest import COMPOSE_SETTINGS
 
 pytestmark = [pytest.mark.brokers, pytest.mark.containers]

@@ -17,9 +17,9 @@ from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.errors import PlatformError
-from include.processes.cores import halves
-from include.releases.versions import DEFAULT_RELEASE
+from include.machine.errors import PlatformError
+from include.machine.processes.cores import halves
+from include.machine.releases.versions import DEFAULT_RELEASE
 
 
 def test_no_cluster_starts_without_enough_disk_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import pytest
 from include.clusters.embedded import cluster as module
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.state import ClusterState
-from include.errors import PlatformError
+from include.machine.errors import PlatformError
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from include.clusters import embedded
-from include.errors import PlatformError
-from include.networks import namespace_support
+from include.machine.errors import PlatformError
+from include.machine.networks import namespace_support
 from tests.e2e.cells import plan_of
 
 

@@ -8,10 +8,10 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.cluster_layout import ClusterLayout
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper, common_settings
 from include.clusters.embedded.startup import metadata_mode_of, start
-from include.errors import PlatformError
-from include.processes.identity import ProcessIdentity
-from include.processes.started_processes import registered
-from include.releases.installed_java import Java
+from include.machine.errors import PlatformError
+from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.started_processes import registered
+from include.machine.releases.installed_java import Java
 
 
 def layout(folder: Path) -> ClusterLayout:

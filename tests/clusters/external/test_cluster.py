@@ -17,8 +17,8 @@ from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic
 from include.clusters.warm_up import warm_up
-from include.errors import PlatformError
-from include.processes.wait_until import wait_until
+from include.machine.errors import PlatformError
+from include.machine.processes.wait_until import wait_until
 from tests.clusters.certificates import Authority, Certificate
 from tests.clusters.secured import NEEDED, PASSWORD, SecuredCluster, all_but, connect
 from tests.e2e.cells import plan_of

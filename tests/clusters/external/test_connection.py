@@ -4,7 +4,7 @@ import pytest
 
 from include.clusters.external.connection import read_connection
 from include.clusters.external.connection_probe import ConnectionProbe
-from include.errors import PlatformError
+from include.machine.errors import PlatformError
 
 BROKERS = {"bootstrap.servers": "broker:9093"}
 SECRET = "not-to-be-shown"  # noqa: S105

@@ -4,10 +4,10 @@ import pytest
 
 from include.consumers.received_journal import read_received
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
-from include.load_runtime.scenarios.queue import DequeueJob
-from tests.load_runtime.fakes import FakeSignals, events_of
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import message
+from include.load.scenarios.queue import DequeueJob
+from tests.load.fakes import FakeSignals, events_of
+from tests.load.jobs import job_of
+from tests.load.messages import message
 
 
 class LiteralConsumer(QueueConsumer):

@@ -3,14 +3,14 @@
 from asyncio import StreamReader
 from typing import Any, cast
 
-from include.load_runtime.load_program import run_program
-from include.load_runtime.protocol_requests import Request
-from include.load_runtime.proxy_job import ProxyJob
-from include.load_runtime.strike_terms import Strike
-from include.proxies.connection import ProxiedConnection
-from include.proxies.frames import AFTER_CORRELATION_ID_OF_ANSWER, LENGTH_BYTES, RequestHeader
-from include.proxies.proxy import Proxy
-from include.proxies.struck_request import SentRequest
+from include.load.load_program import run_program
+from include.load.protocol_requests import Request
+from include.load.proxy_job import ProxyJob
+from include.load.strike_terms import Strike
+from include.producers.proxy.connection import ProxiedConnection
+from include.producers.proxy.frames import AFTER_CORRELATION_ID_OF_ANSWER, LENGTH_BYTES, RequestHeader
+from include.producers.proxy.proxy import Proxy
+from include.producers.proxy.struck_request import SentRequest
 
 
 class LatestBytes:

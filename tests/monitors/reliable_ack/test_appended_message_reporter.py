@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from confluent_kafka import OFFSET_BEGINNING
 
-from include.load_runtime import group_consumer
-from include.load_runtime.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, ReceiptsJob
+from include.load import group_consumer
+from include.load.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, ReceiptsJob
 from include.monitors.reliable_ack import appended_message_reporter
 from include.monitors.reliable_ack.appended_message_reporter import ReceiptReporter
-from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import message
+from tests.load.fakes import FakeConsumer, FakeSignals, Step
+from tests.load.jobs import job_of
+from tests.load.messages import message
 
 
 class Cell:

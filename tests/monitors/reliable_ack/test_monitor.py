@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from confluent_kafka import KafkaError
 
-from include.load_runtime.message import HEADER_BYTES, header_bytes
-from include.load_runtime.scenarios.reliable_ack import ADDRESS_FILE, Frame, FrameKind, MonitorJob
+from include.load.message import HEADER_BYTES, header_bytes
+from include.load.scenarios.reliable_ack import ADDRESS_FILE, Frame, FrameKind, MonitorJob
 from include.monitors.reliable_ack import monitor
 from include.monitors.reliable_ack.confirmation_records import confirmations_part
 from include.monitors.reliable_ack.monitor import BusyTime, Monitor
-from tests.load_runtime.fakes import FakeProducer, FakeSignals
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import CELL
+from tests.load.fakes import FakeProducer, FakeSignals
+from tests.load.jobs import job_of
+from tests.load.messages import CELL
 
 MESSAGE_BYTES = HEADER_BYTES + 12
 

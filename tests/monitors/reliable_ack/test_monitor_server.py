@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.errors import PlatformError
-from include.load_runtime.scenarios.reliable_ack import (
+from include.load.scenarios.reliable_ack import (
     Frame,
     FrameKind,
     connect_to_monitor,
@@ -12,6 +11,7 @@ from include.load_runtime.scenarios.reliable_ack import (
     publish_address,
     wait_for_address,
 )
+from include.machine.errors import PlatformError
 from include.monitors.reliable_ack.monitor_server import MonitorServer
 from include.producers.scenarios.reliable_ack import MonitorSender
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from include.load_runtime.scenarios.queue import EnqueueJob
+from include.load.scenarios.queue import EnqueueJob
 from include.producers.producer_files import sent_parts, transactions_part
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.scenarios.queue.rabbitmq_server import Confirms
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import FakeSignals
-from tests.load_runtime.jobs import job_of
-from tests.load_runtime.messages import id_of
+from tests.load.fakes import FakeSignals
+from tests.load.jobs import job_of
+from tests.load.messages import id_of
 from tests.producers.sent_logs import new_log
 
 

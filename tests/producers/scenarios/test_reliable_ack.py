@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
+from include.load.scenarios.reliable_ack import MonitoredProducerJob
 from include.producers.scenarios.reliable_ack import MonitoredProducer, MonitorSender
-from tests.load_runtime.fakes import FakeProducer
-from tests.load_runtime.messages import id_of
+from tests.load.fakes import FakeProducer
+from tests.load.messages import id_of
 from tests.producers.delivery_cell import Cell
 
 

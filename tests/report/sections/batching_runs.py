@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value

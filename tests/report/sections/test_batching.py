@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.matrix.treatment import Treatment
-from include.rendering.table import Table
-from include.rendering.wording import DASH
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import Table
+from include.report.pages.wording import DASH
 from include.report.sections.batching import RECORD
 from include.report.sections.batching.reproduction import RequestRate, request_costs
 from include.report.sections.section import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
-from tests.rendering.svg import names, written
 from tests.report.blocks import charts, plain, rows, table, tables, texts
+from tests.report.pages.svg import names, written
 from tests.report.sections.batching_runs import PARTS, batching_plan, batching_run, value
 from tests.report.synthetic import Levels, values
 

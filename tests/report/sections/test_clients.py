@@ -1,6 +1,6 @@
 import pytest
 
-from include.matrix.treatment import Treatment
+from include.plan.treatment import Treatment
 from include.report.sections import clients
 from tests.report.blocks import rows, tables
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from include.matrix.experiment import Arm
-from include.matrix.treatment import Treatment
+from include.plan.experiment import Arm
+from include.plan.treatment import Treatment
 from include.report.arms.comparisons import compare_arm
 from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.treatment import Treatment
+from include.plan.treatment import Treatment
 from include.report.build_report import Report, build_report
 from include.report.cost_differences import CostDifference, figure
 from include.report.sections.cost import cost_paragraphs

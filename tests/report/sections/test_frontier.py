@@ -2,17 +2,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
-from include.rendering.palette import BLUE
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.build_report import Report, build_report
 from include.report.measured_run import MeasuredRun
+from include.report.pages.palette import BLUE
 from include.report.sections.frontier import frontier_chart
 from include.report.sections.frontier.ladders import Line, Rung, ladders
 from include.report.sections.registry import SECTIONS
 from include.verdicts.held_rate import CellRate
-from tests.rendering.svg import names, svg, titles
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
+from tests.report.pages.svg import names, svg, titles
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
 RATES = [1000, 2000, 4000]

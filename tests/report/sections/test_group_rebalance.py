@@ -3,8 +3,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Cell, Treatment
+from include.plan.plan import Plan
+from include.plan.treatment import Cell, Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance import RECORD, change_sentences, change_table
 from include.report.sections.group_rebalance.ownership_charts import ownership_charts

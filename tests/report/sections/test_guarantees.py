@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
-from include.rendering.table import Field
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.pages.table import Field
 from include.report.publish import publish
 from include.report.sections.guarantees import details, matrices
 from include.report.sections.guarantees.documented_cases import case_results, case_table, guarantee_sentences

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from include.judging.experiment_for_settings import judging_experiment
-from include.matrix.overrides import Overrides
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Treatment
+from include.machine.storage.path import AnyPath
+from include.plan.judging.experiment_for_settings import judging_experiment
+from include.plan.overrides import Overrides
+from include.plan.planning import make_plan
+from include.plan.treatment import Treatment
 from include.report.machine_readable import Answer
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.run_verdict import Result, verdict_of
-from include.storage.path import AnyPath
-from tests.judging.answers import judgement
+from tests.plan.judging.answers import judgement
 from tests.report.synthetic import Value, plain_value, write_run
 
 Published = Callable[[Value], AnyPath]

@@ -3,13 +3,13 @@ from typing import Any
 
 import pytest
 
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Charts
+from include.plan.treatment import Treatment
 from include.report.build_report import Report, build_report
+from include.report.pages.blocks import Charts
 from include.report.sections.percentiles import RECORD, is_queueing
 from include.report.sections.registry import SECTIONS
-from tests.rendering.svg import names, titles
 from tests.report.blocks import rows, section_of, table
+from tests.report.pages.svg import names, titles
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
 
 PERCENTILES = {"p50": 5.0, "p90": 10.0, "p95": 12.0, "p99": 30.0, "p999": 200.0}

@@ -5,8 +5,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue import RECORD
 from tests.report.blocks import charts, plain, rows, table

@@ -4,8 +4,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack import RECORD
 from include.report.sections.reliable_ack.packet_loss_series import (

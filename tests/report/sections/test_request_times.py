@@ -3,8 +3,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import DASH
 from include.report.sections.request_times import RECORD, Stretch, stretches
 from tests.report.blocks import charts, plain, rows, table
 from tests.report.synthetic import make_plan, measured_run

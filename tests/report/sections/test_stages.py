@@ -1,13 +1,13 @@
 import pytest
 
-from include.matrix.treatment import Treatment
 from include.metrics.registry import COLUMNS
-from include.rendering.wording import DASH
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import DASH
 from include.report.sections import stages
 from include.report.sections.stages import mean_stages, stage_chart
-from tests.rendering.svg import names, titles, written
 from tests.report.blocks import rows, table, texts
+from tests.report.pages.svg import names, titles, written
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value, values
 
 MEANS = {

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from include.rendering.wording import DASH
+from include.report.pages.wording import DASH
 from include.report.sections import strikes
 from tests.report.blocks import rows, tables
 from tests.report.synthetic import make_plan, measured_run, where

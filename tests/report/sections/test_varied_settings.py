@@ -1,8 +1,8 @@
 from typing import Any
 
-from include.matrix.experiment import Arm
-from include.matrix.load import load
-from include.matrix.planning import make_plan as plan_of
+from include.plan.experiment import Arm
+from include.plan.load import load
+from include.plan.planning import make_plan as plan_of
 from include.report.sections.batching.varied_settings import (
     BATCHES,
     CODECS,

@@ -1,7 +1,7 @@
 import pytest
 
-from include.load_runtime.client_choice import ClientChoice
-from include.releases.kafka_catalogue import listed
+from include.load.client_choice import ClientChoice
+from include.machine.releases.kafka_catalogue import listed
 from include.scenarios.clients.registry import chosen, client_of, release_problem, speaks_version_2
 from include.scenarios.delivery import DeliverySettings
 

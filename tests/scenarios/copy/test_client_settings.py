@@ -1,4 +1,4 @@
-from include.load_runtime.consumer_jobs import CopyJob
+from include.load.consumer_jobs import CopyJob
 from include.scenarios.copy import CopySettings
 from tests.load_programs import programs_of
 

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from include.matrix.load import load
-from include.matrix.planning import make_plan
+from include.plan.load import load
+from include.plan.planning import make_plan
 from include.rawlog.reader import BrokenRawLogError
 from include.spark_jobs.job.checks import checked_manifest, planned_cells
 from tests.rawlog.sealing import edit_manifest, seal_rows

@@ -6,8 +6,8 @@ import pytest
 from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
 from bench.standalone import standalone
-from include.local_airflow.environment import LOCAL
-from include.processes.wait_until import wait_until
+from include.cli.local_airflow.environment import LOCAL
+from include.machine.processes.wait_until import wait_until
 
 pytestmark = [pytest.mark.spark, pytest.mark.runs]
 

@@ -4,11 +4,11 @@ from unittest.mock import Mock
 import pytest
 
 from bench.raw_logs import generate
+from include.machine.storage.object_store_errors import StorageError
 from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.results.cells_to_measure import Entry, entries_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.table_parts import Parts
-from include.storage.object_store_errors import StorageError
 
 PARTS = Parts("job")
 

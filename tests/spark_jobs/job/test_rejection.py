@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from include.machine.storage.object_store_errors import StorageError
 from include.rawlog.manifest import MANIFEST_FILE
 from include.spark_jobs.job.cell import measure_or_reject
 from include.spark_jobs.measures import consumption
 from include.spark_jobs.results.measured_cell import RejectedCell
-from include.storage.object_store_errors import StorageError
 from tests.rawlog.sealing import edit_manifest, replace_file, seal_rows
 
 SENT = [(0, 0, 0, 10, 14, "acked", None), (1, 0, 1, 11, None, "unknown", None)]

@@ -5,9 +5,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
+from include.machine.storage.object_store_errors import StorageError
 from include.rawlog.cells_and_results_of_run import results_of_run
 from include.spark_jobs.job.run_measurement import measure_runs, number_of_tasks, raise_storage_error
-from include.storage.object_store_errors import StorageError
 
 
 def test_a_task_has_eight_cells_until_there_are_two_hundred_tasks() -> None:

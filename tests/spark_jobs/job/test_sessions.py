@@ -1,6 +1,6 @@
 """The same job wherever there is a session: the results are the same, byte for byte.
 
-tests/storage/test_run.py has those of the job that spark-submit runs.
+tests/machine/storage/test_run.py has those of the job that spark-submit runs.
 """
 
 import os

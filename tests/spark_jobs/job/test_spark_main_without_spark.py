@@ -9,10 +9,10 @@ from unittest.mock import Mock
 import pytest
 
 from bench.raw_logs import generate
-from include.matrix.load import load
-from include.matrix.planning import make_plan, write_plan
+from include.machine.storage.object_store_errors import StorageError
+from include.plan.load import load
+from include.plan.planning import make_plan, write_plan
 from include.spark_jobs.job import measurement_on_executor, spark_main
-from include.storage.object_store_errors import StorageError
 from tests.rawlog.sealing import edit_manifest
 from tests.spark_jobs.without_spark import measure_run
 

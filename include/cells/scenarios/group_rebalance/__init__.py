@@ -9,7 +9,7 @@ from include.cells.scenarios.group_rebalance.ownership_table import (
     ownership_rows,
     ownership_table,
 )
-from include.load_runtime.program_descriptions import LoadPrograms, Program
+from include.load.program_descriptions import LoadPrograms, Program
 from include.rawlog.table_writer import write_table
 from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings

@@ -7,8 +7,8 @@ from enum import StrEnum
 import pyarrow as pa
 
 from include.cells.program_supervisor import ProgramSupervisor
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.events import Event, EventKind
+from include.load.consumer_jobs import ConsumerJob
+from include.load.events import Event, EventKind
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import log_table
 

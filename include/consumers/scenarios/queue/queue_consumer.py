@@ -4,12 +4,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from include.consumers.received_journal import ReceivedJournal
-from include.load_runtime.cpu_usage import CpuUsage
-from include.load_runtime.events import EventKind, emit
-from include.load_runtime.load_program import run_program
-from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
-from include.load_runtime.scenarios.queue import DequeueJob
-from include.load_runtime.signals import ProgramSignals
+from include.load.cpu_usage import CpuUsage
+from include.load.events import EventKind, emit
+from include.load.load_program import run_program
+from include.load.progress import RECEIVING_INTERVAL_NS, Progress
+from include.load.scenarios.queue import DequeueJob
+from include.load.signals import ProgramSignals
 from include.registry import needed_half
 
 POLL_SECONDS = 0.02

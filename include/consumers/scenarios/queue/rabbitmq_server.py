@@ -7,14 +7,14 @@ from time import monotonic_ns
 import amqp
 
 from include.consumers.scenarios.queue.queue_consumer import POLL_SECONDS, QueueConsumer, ReceivedBatch
-from include.load_runtime.scenarios.queue import DequeueJob
-from include.load_runtime.scenarios.queue.rabbitmq_client import (
+from include.load.scenarios.queue import DequeueJob
+from include.load.scenarios.queue.rabbitmq_client import (
     RabbitConnection,
     connect_to_rabbitmq,
     rabbitmq_errors,
     set_receive_timeout,
 )
-from include.load_runtime.signals import ProgramSignals
+from include.load.signals import ProgramSignals
 
 PREFETCH_BATCHES = 10
 """The maximum number of unacknowledged batches that RabbitMQ sends (prefetch count)."""

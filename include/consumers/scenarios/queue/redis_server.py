@@ -5,14 +5,14 @@ from time import monotonic_ns
 from typing import Any
 
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
-from include.load_runtime.scenarios.queue import DequeueJob
-from include.load_runtime.scenarios.queue.redis_client import (
+from include.load.scenarios.queue import DequeueJob
+from include.load.scenarios.queue.redis_client import (
     CONSUMER_GROUP,
     MESSAGE_FIELD,
     redis_client,
     redis_errors,
 )
-from include.load_runtime.signals import ProgramSignals
+from include.load.signals import ProgramSignals
 
 
 class RedisConsumer(QueueConsumer):

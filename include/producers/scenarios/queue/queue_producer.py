@@ -5,12 +5,12 @@ from array import array
 from math import inf
 from time import monotonic, monotonic_ns
 
-from include.load_runtime.cpu_usage import CpuUsage
-from include.load_runtime.load_program import run_program
-from include.load_runtime.message import header_bytes
-from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
-from include.load_runtime.scenarios.queue import EnqueueJob
-from include.load_runtime.signals import ProgramSignals
+from include.load.cpu_usage import CpuUsage
+from include.load.load_program import run_program
+from include.load.message import header_bytes
+from include.load.progress import SENDING_INTERVAL_NS, Progress
+from include.load.scenarios.queue import EnqueueJob
+from include.load.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.registry import needed_half

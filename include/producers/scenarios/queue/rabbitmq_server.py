@@ -6,13 +6,13 @@ from time import monotonic, monotonic_ns, sleep
 
 import amqp
 
-from include.load_runtime.scenarios.queue import EnqueueJob, QueueError
-from include.load_runtime.scenarios.queue.rabbitmq_client import (
+from include.load.scenarios.queue import EnqueueJob, QueueError
+from include.load.scenarios.queue.rabbitmq_client import (
     RabbitConnection,
     connect_to_rabbitmq,
     rabbitmq_errors,
 )
-from include.load_runtime.signals import ProgramSignals
+from include.load.signals import ProgramSignals
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.sent_log import SentLog
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import Charts
-from include.rendering.chart_layout import Chart
-from include.rendering.estimate_text import interval_line
-from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
-from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
-from include.rendering.wording import NO_BREAK, enumerated, significant
+from include.plan.treatment import Treatment
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.chart_layout import Chart
+from include.report.pages.estimate_text import interval_line
+from include.report.pages.palette import BLUE, NEUTRAL, ORANGE, VIOLET
+from include.report.pages.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
+from include.report.pages.wording import NO_BREAK, enumerated, significant
 from include.report.sections.batching.contrasts import (
     Contrast,
     codec,

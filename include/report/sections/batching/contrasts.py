@@ -4,10 +4,10 @@ from math import inf
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import significant
 from include.report.sections.batching.varied_settings import (
     CODECS,
     LINGER,

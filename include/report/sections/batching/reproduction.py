@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from statistics import median
 
-from include.matrix.treatment import Treatment
-from include.rendering.estimate_text import in_words as median_in_words
-from include.rendering.wording import NO_BREAK, capitalised, percent, significant
+from include.plan.treatment import Treatment
 from include.report.literature import NOT_REPRODUCED, Place, agreement, claim_sentence, place_of
 from include.report.measured_run import MeasuredRun
+from include.report.pages.estimate_text import in_words as median_in_words
+from include.report.pages.wording import NO_BREAK, capitalised, percent, significant
 from include.report.sections.batching.contrasts import Contrast, limit, limit_text, published_ratio
 from include.report.sections.batching.varied_settings import (
     FETCHES,

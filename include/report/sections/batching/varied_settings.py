@@ -5,13 +5,12 @@ from functools import partial
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
-from include.median_interval import Estimate
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, significant
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.literature import published_row, ratio_to_published
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import DASH, significant
 from include.report.treatment_table import median_and_interval, median_column
 from include.report.treatments.groups import has_faults
 from include.report.treatments.names import (
@@ -29,6 +28,7 @@ from include.scenarios.compared_columns import (
     THROUGHPUT,
 )
 from include.scenarios.kafka_client_settings import kafka_settings
+from include.verdicts.comparison.median_interval import Estimate
 
 NAME = "batching"
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from include.grouping import grouped
-from include.rendering.blocks import Charts, Paragraph
-from include.rendering.chart_layout import Chart
-from include.rendering.estimate_text import interval_line
-from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.cost_differences import WORDS, CostDifference, reading
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts, Paragraph
+from include.report.pages.chart_layout import Chart
+from include.report.pages.estimate_text import interval_line
+from include.report.pages.series_chart import ChartSeries, Point, SeriesPanel, series_chart
+from include.report.pages.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
 from include.report.sections.section import Question, ReportSection, SectionRecord, section

@@ -6,13 +6,12 @@ from statistics import median
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.median_interval import Estimate
 from include.metrics.registry import Span
-from include.rendering.palette import Look, with_dashes
-from include.rendering.wording import DASH, count
+from include.plan.treatment import Treatment
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.measured_run import MeasuredRun
+from include.report.pages.palette import Look, with_dashes
+from include.report.pages.wording import DASH, count
 from include.report.treatments.names import (
     load_context,
     name_phrase,
@@ -21,6 +20,7 @@ from include.report.treatments.names import (
     short_name,
 )
 from include.scenarios.compared_columns import DELIVERED_P50
+from include.verdicts.comparison.median_interval import Estimate
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 
 RATE_COLUMNS = {

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from include.rendering.estimate_text import with_interval
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
+from include.report.pages.estimate_text import with_interval
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from include.rendering.blocks import Charts
-from include.rendering.estimate_text import with_interval
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import NO_BREAK, count, enumerated, significant
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.estimate_text import with_interval
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import NO_BREAK, count, enumerated, significant
 from include.report.sections.group_rebalance.group_treatments import GroupTreatment, treatments_by_change
 from include.report.sections.group_rebalance.ownership_charts import ownership_charts
 from include.report.sections.group_rebalance.published_findings import finding_sentences, finding_tables

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pandas as pd
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.rendering.wording import number_of
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import number_of
 from include.report.treatments.names import factor_phrases
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod

@@ -5,11 +5,18 @@ from typing import Any, cast
 
 import pandas as pd
 
-from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
-from include.rendering.palette import BLUE, BROWN, GREEN, ORANGE, PINK, VIOLET, Look
-from include.rendering.panel import Bar, Panel
-from include.rendering.wording import count, significant
 from include.report.measured_run import MeasuredRun
+from include.report.pages.chart_layout import (
+    AXIS_NAME_PIXELS,
+    TICK_PIXELS,
+    Chart,
+    Drawing,
+    draw,
+    panels_of_rows,
+)
+from include.report.pages.palette import BLUE, BROWN, GREEN, ORANGE, PINK, VIOLET, Look
+from include.report.pages.panel import Bar, Panel
+from include.report.pages.wording import count, significant
 from include.report.sections.group_rebalance.group_treatments import (
     GroupTreatment,
     ownership_rows,

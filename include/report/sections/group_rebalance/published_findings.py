@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.wording import DASH, count, significant
 from include.report.literature import NOT_REPRODUCED, REPRODUCED, claim_sentence
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, number, table_of, words
+from include.report.pages.wording import DASH, count, significant
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,
     group_treatments,

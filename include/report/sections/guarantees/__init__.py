@@ -11,9 +11,10 @@ from include.faults.fault import Target
 from include.faults.registry import faults_in
 from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Folded, Paragraph
-from include.rendering.table import (
+from include.plan.treatment import Treatment
+from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Folded, Paragraph
+from include.report.pages.table import (
     Column,
     Field,
     ItemColumn,
@@ -24,8 +25,7 @@ from include.rendering.table import (
     text_table,
     words,
 )
-from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
-from include.report.measured_run import MeasuredRun
+from include.report.pages.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.guarantees.documented_cases import case_table, guarantee_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.groups import (

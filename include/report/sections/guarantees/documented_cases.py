@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from include.faults.struck_settings import NO_FAULT
 from include.grouping import grouped
-from include.matrix.experiment import Expectation
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, Table, table_of, words
-from include.rendering.wording import number_of, percent
+from include.plan.experiment import Expectation
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, table_of, words
+from include.report.pages.wording import number_of, percent
 from include.report.treatments.groups import has_faults, variant_name
 from include.report.treatments.names import semantics_look
 from include.report.violations_and_episodes import WORDS, episodes_of, seen_violations

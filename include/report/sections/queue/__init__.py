@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from include.grouping import grouped
-from include.load_runtime.scenarios.queue.queue_systems import Durability
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Charts
-from include.rendering.wording import enumerated, percent
+from include.load.scenarios.queue.queue_systems import Durability
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.wording import enumerated, percent
 from include.report.sections.queue.claims import (
     SIDES,
     Side,

@@ -5,14 +5,14 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.load_runtime.scenarios.queue.registry import systems
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
-from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
-from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.wording import enumerated, with_interval
+from include.load.scenarios.queue.registry import systems
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.literature import agreement, claim_sentence, literature_rows, source
 from include.report.measured_run import MeasuredRun
+from include.report.pages.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
+from include.report.pages.table import ItemColumn, Table, number, table_of, words
+from include.report.pages.wording import enumerated, with_interval
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.names import factor_phrases, size_text
 from include.report.treatments.paired_comparisons import TreatmentPair, compared

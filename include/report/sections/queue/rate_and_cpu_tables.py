@@ -5,13 +5,13 @@ from functools import partial
 from statistics import median
 
 from include.grouping import grouped
-from include.matrix.treatment import Treatment
-from include.rendering.chart_layout import Chart
-from include.rendering.estimate_text import with_interval
-from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.table import ItemColumn, Table, table_of, words
-from include.rendering.wording import DASH, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.chart_layout import Chart
+from include.report.pages.estimate_text import with_interval
+from include.report.pages.series_chart import ChartSeries, Point, SeriesPanel, series_chart
+from include.report.pages.table import ItemColumn, Table, table_of, words
+from include.report.pages.wording import DASH, significant
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
 from include.report.treatments.groups import level_column, levels_of
 from include.report.treatments.names import size_text

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from include.matrix.treatment import Treatment
-from include.rendering.blocks import Charts
-from include.rendering.chart_layout import Chart
-from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
-from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.wording import count, number_word, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Charts
+from include.report.pages.chart_layout import Chart
+from include.report.pages.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
+from include.report.pages.series_chart import ChartSeries, Point, SeriesPanel, series_chart
+from include.report.pages.wording import count, number_word, significant
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
     SENDING_RATE,

@@ -5,12 +5,12 @@ from functools import partial
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from include.matrix.plan import Plan
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.wording import DASH, count, significant
+from include.plan.plan import Plan
+from include.plan.treatment import Treatment
 from include.report.literature import published_row, source
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, Table, number, table_of, words
+from include.report.pages.wording import DASH, count, significant
 from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look
 from include.scenarios.reliable_ack import AckLevel, FullBuffer, ReliableAckSettings, Sending

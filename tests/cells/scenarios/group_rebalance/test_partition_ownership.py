@@ -8,10 +8,10 @@ from include.cells.scenarios.group_rebalance.ownership_table import (
     ownership_table,
     rows_of_assignments,
 )
-from include.load_runtime.consumer_jobs import ConsumerJob
-from include.load_runtime.events import Event, EventKind
+from include.load.consumer_jobs import ConsumerJob
+from include.load.events import Event, EventKind
 from tests.cells.fakes import FakeRunner, started_supervisor
-from tests.load_runtime.jobs import job_of
+from tests.load.jobs import job_of
 
 MEMBER = job_of(ConsumerJob, name="consumer-2", index=2)
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from include.faults.registry import FAULTS
 from include.faults.scene import Broker, Brokers, Scene, Supervisor
-from include.load_runtime.program_descriptions import LoadPrograms
+from include.load.program_descriptions import LoadPrograms
 from include.scenarios.delivery import DeliverySettings
 from tests.e2e.cells import plan_of
 

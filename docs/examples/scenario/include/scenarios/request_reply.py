@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from include.faults.fault import Fault, Target
-from include.load_runtime.message import HEADER_BYTES
+from include.load.message import HEADER_BYTES
 from include.scenarios.registry import Scenario
 from include.scenarios.settings_with_faults import KafkaCellSettings
 from include.scenarios.traits import Traits

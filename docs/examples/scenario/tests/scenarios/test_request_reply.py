@@ -3,10 +3,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.program_descriptions import LoadPrograms, Topics
-from include.load_runtime.scenarios.request_reply import ReplyReaderJob, ResponderJob
-from include.matrix.load import load
-from include.matrix.planning import make_plan
+from include.load.program_descriptions import LoadPrograms, Topics
+from include.load.scenarios.request_reply import ReplyReaderJob, ResponderJob
+from include.plan.load import load
+from include.plan.planning import make_plan
 from include.scenarios.request_reply import RequestReplySettings
 from tests.load_programs import described_workload
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from include.clusters.backend import Backend, ClusterRequest, Connections
 from include.clusters.localhost.cluster import ADDRESS, LocalhostCluster
-from include.matrix.plan import Plan
+from include.plan.plan import Plan
 
 
 def backend_for(_plan: Plan, _name: str, _connections: Connections) -> Backend:

@@ -2,9 +2,9 @@
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import brokers_of
-from include.errors import PlatformError
 from include.faults.scene import Broker
-from include.processes.identity import ProcessIdentity
+from include.machine.errors import PlatformError
+from include.machine.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
 ADDRESS = "localhost:9092"

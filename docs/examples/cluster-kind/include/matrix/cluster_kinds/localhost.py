@@ -1,7 +1,7 @@
 """Brokers that a user has started on this machine without security, as Kafka's quickstart does."""
 
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.registry import ClusterKind, RunnerKind
+from include.plan.cluster_kinds.registry import ClusterKind, RunnerKind
 
 RECORD = ClusterKind(
     name="localhost",

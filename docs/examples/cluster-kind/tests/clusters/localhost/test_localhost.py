@@ -4,10 +4,10 @@ import pytest
 
 from include.clusters.backend import ClusterRequest, package_of
 from include.clusters.localhost import cluster
-from include.errors import PlatformError
-from include.matrix.cluster_and_runner import Placement
-from include.matrix.feasibility import problems
-from include.matrix.plan import Plan
+from include.machine.errors import PlatformError
+from include.plan.cluster_and_runner import Placement
+from include.plan.feasibility import problems
+from include.plan.plan import Plan
 from include.tasks.cluster import backend_of
 from tests.e2e.cells import plan_of
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.matrix.treatment import Treatment
+from include.plan.treatment import Treatment
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.sections.sending_rates import RECORD

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from include.load_runtime.consumer_jobs import ConsumerJob, ForwardingJob
+from include.load.consumer_jobs import ConsumerJob, ForwardingJob
 
 
 class ResponderJob(ForwardingJob):

@@ -1,9 +1,9 @@
 """How long a reply takes with each semantics, and how many acknowledged requests have no reply."""
 
-from include.matrix.treatment import Treatment
-from include.rendering.table import ItemColumn, number
-from include.rendering.wording import count, interval, significant
+from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
+from include.report.pages.table import ItemColumn, number
+from include.report.pages.wording import count, interval, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatment_table import median_and_interval, treatment_table
 from include.report.treatments.names import full_name

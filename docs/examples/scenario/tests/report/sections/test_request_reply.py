@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from include.matrix.load import load
-from include.matrix.planning import make_plan
-from include.matrix.treatment import Treatment
+from include.plan.load import load
+from include.plan.planning import make_plan
+from include.plan.treatment import Treatment
 from include.report.publish import publish
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan as synthetic_plan

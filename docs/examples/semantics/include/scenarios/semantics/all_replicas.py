@@ -4,7 +4,7 @@ An acknowledged message is then on every broker that has the partition; while on
 accepts nothing.
 """
 
-from include.load_runtime.producer_job import Resend
+from include.load.producer_job import Resend
 from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(

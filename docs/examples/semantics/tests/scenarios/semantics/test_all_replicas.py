@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.producer_job import ProducerJob, Resend
-from include.load_runtime.program_descriptions import Topics
+from include.load.producer_job import ProducerJob, Resend
+from include.load.program_descriptions import Topics
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
 from include.scenarios.settings_of_both_clients import topic_settings

@@ -1,6 +1,6 @@
 """Valkey, which speaks Redis's protocol: messages in a list."""
 
-from include.load_runtime.scenarios.queue.queue_systems import Durability, QueueServerRecord, System
+from include.load.scenarios.queue.queue_systems import Durability, QueueServerRecord, System
 
 RECORD = QueueServerRecord(
     name="valkey-server",

@@ -4,9 +4,9 @@ from confluent_kafka import KafkaException
 
 from include.consumers.delivery_consumer import DeliveryConsumer
 from include.consumers.received_journal import read_received
-from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.load_program import run_program
-from include.load_runtime.scenarios.request_reply import ReplyReaderJob
+from include.load.client_failure import TopicOperation, client_failure
+from include.load.load_program import run_program
+from include.load.scenarios.request_reply import ReplyReaderJob
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import write_table
 

@@ -3,12 +3,12 @@
 from confluent_kafka import KafkaException, Message, Producer
 
 from include.consumers.delivery_consumer import DeliveryConsumer
-from include.load_runtime.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
-from include.load_runtime.load_program import run_program
-from include.load_runtime.message import HEADER, HEADER_BYTES
-from include.load_runtime.payload import FillerPool
-from include.load_runtime.scenarios.request_reply import ResponderJob
-from include.load_runtime.signals import ProgramSignals
+from include.load.client_failure import METADATA_TIMEOUT_SECONDS, TopicOperation, client_failure
+from include.load.load_program import run_program
+from include.load.message import HEADER, HEADER_BYTES
+from include.load.payload import FillerPool
+from include.load.scenarios.request_reply import ResponderJob
+from include.load.signals import ProgramSignals
 
 
 class Responder(DeliveryConsumer):

@@ -1,0 +1,41 @@
+"""The jars of S3Proxy, the object store of the installation by Compose."""
+
+from pathlib import Path
+
+from include.machine import folders
+from include.machine.errors import PlatformError
+from include.machine.releases.maven_fetch import retrieve
+
+S3PROXY_RELEASE = "4.1.0"
+
+OTHER_CLOUDS = (
+    r"com\.azure",
+    r"com\.github\.openstack4j.*",
+    r"com\.google\.(cloud|api.*)",
+    r"io\.(grpc|netty|opencensus|opentelemetry.*|projectreactor.*)",
+    r"org\.apache\.sshd",
+)
+"""Maven organisations whose jars are left out, because S3Proxy needs them only for storage in clouds."""
+
+EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
+
+S3PROXY_MODULE = f"""\
+<ivy-module version="2.0">
+  <info organisation="kerran" module="s3proxy"/>
+  <configurations><conf name="default"/></configurations>
+  <dependencies>
+    <dependency org="org.gaul" name="s3proxy" rev="{S3PROXY_RELEASE}" conf="default->default"/>
+{EXCLUDED}
+  </dependencies>
+</ivy-module>
+"""
+
+
+def s3proxy_jars() -> Path:
+    """The folder of S3Proxy's jars, which are fetched if they are missing."""
+    return retrieve(S3PROXY_MODULE, folders.CACHE / "s3proxy" / S3PROXY_RELEASE, _s3proxy_failure)
+
+
+def _s3proxy_failure(output: str) -> PlatformError:
+    end = "\n".join(output.splitlines()[-20:])
+    return PlatformError(f"S3Proxy {S3PROXY_RELEASE} could not be fetched:\n{end}")

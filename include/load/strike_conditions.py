@@ -1,0 +1,48 @@
+"""The conditions of a strike: which request is struck, and which event ends the hold of a request."""
+
+from pydantic import BaseModel, NonNegativeInt, PositiveInt
+
+from include.load.protocol_requests import End, Request
+
+NUMBERED = Request.PRODUCE, Request.END_TXN
+"""The requests from which the proxy can read the producer id, and so determine the transaction."""
+
+
+class _Terms(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
+    """The base class of the terms of strikes. Terms are immutable and refuse unknown keys."""
+
+
+class Where(_Terms):
+    """The condition that a request of the named kind must meet to be struck."""
+
+    outcome: End | None = None
+    """For EndTxn: the outcome that the request demands; None: any outcome."""
+    partition: NonNegativeInt | None = None
+    """For Produce: a partition for which the request has messages; None: any partition."""
+    transaction: PositiveInt | None = None
+    """For EndTxn and Produce: the number of the transaction to which the request belongs. The transactions of
+    each producer are counted separately. Number 1 is the transaction that is open when the fault begins. If
+    none is open, it is the next transaction. None: any transaction."""
+    nth: PositiveInt = 1
+    """The number, from 1, of the struck request among the matching requests. Counting begins with the fault,
+    and again after each strike. Counting pauses while a request is held."""
+
+
+class Until(_Terms):
+    """The event after which a held request goes on."""
+
+    answered: Request
+    """The kind of request whose answer ends the hold. The client must have sent this request after the
+    strike. With ``client: cut``, the client must first have sent the struck request again, and have got an
+    answer. A struck Produce request need not be sent again: an application may abort its transaction
+    instead."""
+    partition: NonNegativeInt | None = None
+    """For Produce: a partition to which the answered request sends messages; None: any partition."""
+    transaction: PositiveInt | None = None
+    """For EndTxn and Produce: the transaction to which the answered request must belong, numbered as in
+    ``where``; None: any transaction."""
+    delay_ms: NonNegativeInt = 0
+    """The time in ms between the answer that ends the hold and the sending of the held request. If the
+    answered request and the held request use different connections, the client gets this answer only after
+    the broker has answered the held request. If both use the same connection, the client gets the answer at
+    once."""

@@ -1,0 +1,60 @@
+"""Version numbers of Kafka, and the releases that Kerran can run."""
+
+import re
+
+from include.machine.errors import PlatformError
+
+Version = tuple[int, int]
+"""The first two numbers of a release, which identify its feature release: 3 and 9 of 3.9.1."""
+
+DEFAULT_RELEASE = "4.4.0"
+"""The newest Kafka release that was tested and whose jars are complete in the registry."""
+
+FIRST_TRANSACTIONS: Version = (0, 11)
+"""The first feature release with transactions, which is also the first release that Kerran can run."""
+
+FIRST_KRAFT: Version = (3, 3)
+"""The first feature release whose brokers need no ZooKeeper in production."""
+
+FIRST_UNSUPPORTED: Version = (5, 0)
+"""The first feature release that is too new for Kerran."""
+
+
+def check_release(release: str) -> str:
+    """Check the form of a release, and return the release unchanged.
+
+    The cluster checks whether the release exists.
+
+    Raises:
+        ValueError: The text does not have the form of a release.
+    """
+    if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
+        raise ValueError(f"{release!r} does not have the form of a release, such as {DEFAULT_RELEASE}")
+    return release
+
+
+def numbers_of(release: str) -> tuple[int, ...]:
+    """All numbers of a release, which define the order of releases."""
+    return tuple(int(number) for number in release.split("."))
+
+
+def feature_of(release: str) -> Version:
+    """The first two numbers of a release.
+
+    Raises:
+        PlatformError: The text is not the version of a release.
+    """
+    numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release, re.ASCII)
+    if not numbers:
+        raise PlatformError(f"Kafka release {release!r}: a release has three numbers, such as 4.3.1")
+    return int(numbers.group(1)), int(numbers.group(2))
+
+
+def is_runnable(feature: Version) -> bool:
+    """Whether Kerran can run brokers of a feature release."""
+    return FIRST_TRANSACTIONS <= feature < FIRST_UNSUPPORTED
+
+
+def needs_zookeeper(feature: Version) -> bool:
+    """Whether the brokers of a feature release are run with ZooKeeper."""
+    return feature < FIRST_KRAFT

@@ -1,0 +1,16 @@
+"""Brokers in containers of this machine, which Kerran starts with Docker Compose."""
+
+from include.faults.fault import Capability
+from include.plan.cluster_kinds.registry import ClusterKind, RunnerKind
+
+COMMON = frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY})
+
+RECORD = ClusterKind(
+    name="compose",
+    capabilities={
+        RunnerKind.PROCESS: COMMON | {Capability.LIBRARY},
+        RunnerKind.CONTAINER: COMMON | {Capability.PROGRAM_NETWORK},
+    },
+    network="a bridge between containers of one machine",
+    accepts_image=True,
+)

@@ -1,0 +1,121 @@
+"""Remarks on the settings of a consumer that determine or contradict the promise.
+
+Source: https://kafka.apache.org/documentation/#consumerconfigs, librdkafka's CONFIGURATION.md, and
+KIP-345 for ``group.instance.id``.
+"""
+
+from collections.abc import Iterator
+
+from include.load.job import Isolation, Processing
+from include.plan.judging.clients.client import judged_client
+from include.plan.judging.left_out import STATIC_MEMBERSHIP
+from include.plan.judging.promise import JudgedPromise
+from include.plan.judging.role_settings import RoleSettings
+from include.plan.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
+from include.plan.user_client_settings import Remark
+
+OFFSET_RESET = "auto.offset.reset"
+"""The setting that decides where a consumer begins if its group has committed no offset."""
+
+WITHOUT_OFFSET = (
+    "If its group has no committed offset, or if the log no longer contains this offset, the consumer"
+)
+
+OFFSET_RESET_TEXTS = {
+    "earliest": f"{WITHOUT_OFFSET} begins with the oldest message that the log has.",
+    "latest": f"{WITHOUT_OFFSET} begins after the newest message, and skips all earlier messages.",
+    "none": f"{WITHOUT_OFFSET} ends with an error, and skips no message.",
+}
+
+RESET_BY_DURATION = f"{WITHOUT_OFFSET} skips all messages that are older than this duration."
+
+RESET_SKIPS_MESSAGES = (
+    "It contradicts “no loss”: if the group has no committed offset, or if the log no longer contains this "
+    "offset, the consumer may skip messages, acknowledged or not, that were produced before its first fetch. "
+    "This can happen with a new group, partitions that are added to the topic, offsets that have expired "
+    "(offsets.retention.minutes), and offsets whose messages were deleted before they were read. "
+    "auto.offset.reset=earliest skips no message that the log still contains. No cell shows such a loss, "
+    "because the consumers of the cells read every topic from its beginning."
+)
+
+PROCESSED = (
+    "offsets of processed messages only: after a failure, messages are processed again, and none is lost."
+)
+
+ISOLATION_TEXTS = {
+    Isolation.READ_COMMITTED: "The consumer reads messages of committed transactions only.",
+    Isolation.READ_UNCOMMITTED: "The consumer reads messages before their transactions are committed.",
+}
+
+
+def deciding_settings(promise: JudgedPromise) -> list[Remark]:
+    """A remark on each consumer setting that determines the promise, with the meaning of its value."""
+    return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
+
+
+def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
+    """A remark on each consumer setting that contradicts the promise, with a remedy."""
+    return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
+
+
+def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional:
+        yield "isolation.level", ISOLATION_TEXTS[promise.isolation]
+    if not promise.consumer.file:
+        return
+    if promise.processing is Processing.AUTO_COMMIT:
+        yield (
+            "enable.auto.commit",
+            "Periodically, the client commits the messages that the application has received.",
+        )
+    elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
+        yield (
+            "enable.auto.offset.store",
+            "The client commits the offsets that the application stores. Kerran assumes that the application "
+            f"stores {PROCESSED}",
+        )
+    else:
+        yield (
+            "enable.auto.commit",
+            f"The application commits. Kerran assumes that the application commits {PROCESSED}",
+        )
+    yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
+    if is_given(promise.consumer, STATIC_MEMBERSHIP):
+        yield STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer)
+
+
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional and promise.isolation is Isolation.READ_UNCOMMITTED:
+        yield (
+            "isolation.level",
+            "It contradicts the producer's transactions: the consumer also reads messages whose transactions "
+            "are aborted. When such a message is sent again, the consumer reads it twice. "
+            "isolation.level=read_committed keeps the promise.",
+        )
+    if not promise.consumer.file or not promise.promises_no_loss:
+        return
+    if promise.processing is Processing.AUTO_COMMIT:
+        yield "enable.auto.commit", judged_client(promise.client).auto_commit
+    reset = _offset_reset(promise)
+    if reset == "latest" or reset.startswith("by_duration"):
+        yield OFFSET_RESET, RESET_SKIPS_MESSAGES
+
+
+def _offset_reset(promise: JudgedPromise) -> str:
+    return value_of(promise.consumer.effective, OFFSET_RESET)
+
+
+def _meaning_of_static_membership(consumer: RoleSettings) -> str:
+    return (
+        "The consumer is a static member of its group: when it crashes or is stopped, its partitions wait "
+        f"until a consumer with the same id returns, or until {_session(consumer)} is over. The messages of "
+        "these partitions are not lost, but processed later; a shorter time-out shortens the wait. The cells "
+        "do not show this wait, because their consumers are dynamic members."
+    )
+
+
+def _session(consumer: RoleSettings) -> str:
+    if value_of(consumer.effective, "group.protocol") == "consumer":
+        return "group.consumer.session.timeout.ms of the brokers"
+    timeout = seconds_text(int(value_of(consumer.effective, "session.timeout.ms")))
+    return f"session.timeout.ms ({timeout})"

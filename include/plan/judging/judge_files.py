@@ -1,0 +1,150 @@
+"""Read a user's files, and determine the promises of their settings before any measurement."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from include.load.client_choice import ClientChoice, Role
+from include.plan.judging import consumer_remarks, producer_remarks
+from include.plan.judging.left_out import LeftOutBecause
+from include.plan.judging.promise import Deployment, JudgedPromise
+from include.plan.judging.properties_file import FileSettings, read_properties
+from include.plan.judging.recognised_client import Ask, recognised_client
+from include.plan.judging.role_settings import RoleSettings, role_settings, settings_without_file
+from include.plan.user_client_settings import JudgedSettings, LeftOut
+from include.plan.validation_errors import ExperimentError
+
+DEFAULTS = "defaults"
+"""The name of the baseline if the user gives no file for it. The baseline then has the client's defaults."""
+
+SAFE_PRODUCER = {"acks": "all", "enable.idempotence": "true"}
+"""The settings of the producer if only a consumer is judged."""
+
+SAFE_CONSUMER = {"isolation.level": "read_committed"}
+"""The settings of the consumers if only a producer is judged."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files of a user; None for a file that was not given."""
+
+    producer: Path | None
+    consumer: Path | None
+    baseline: Path | None
+
+    @property
+    def paths(self) -> dict[str, Path]:
+        """The files that the user has given, by their purpose: producer, consumer, baseline."""
+        files = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
+        return {purpose: path for purpose, path in files.items() if path}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The result of judging a user's settings, before anything is measured."""
+
+    judged: JudgedSettings
+    recognition: str
+    """A sentence about how the client was recognised."""
+    promise: JudgedPromise
+    baseline: JudgedPromise
+
+
+def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
+    """Judge what the client settings in a user's files promise.
+
+    Args:
+        files: The user's files.
+        clients: The clients that the files may be for (``possible_clients``).
+        ask: Asks a client how it interprets settings.
+        deployment: Facts that the files do not contain.
+
+    Raises:
+        ExperimentError: There is no file, a file cannot be read, or the client refuses a setting.
+    """
+    if not files.producer and not files.consumer:
+        raise ExperimentError(
+            ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
+        )
+    contents = {path: read_properties(path) for path in files.paths.values()}
+    client, recognition = recognised_client(list(contents.values()), clients, ask)
+    promise, baseline = _promises(files, contents, client, ask, deployment)
+    name, baseline_name = _names(files)
+    judged_settings = JudgedSettings(
+        name=name,
+        baseline=baseline_name,
+        files={purpose: path.name for purpose, path in files.paths.items()},
+        client=client,
+        semantics=promise.semantics,
+        min_insync_replicas=deployment.min_insync_replicas,
+        deciding=[*producer_remarks.deciding_settings(promise), *consumer_remarks.deciding_settings(promise)],
+        contradictions=[
+            *producer_remarks.contradicting_settings(promise),
+            *consumer_remarks.contradicting_settings(promise),
+        ],
+        passed={role.value: settings.passed for role, settings in promise.roles.items() if settings.file},
+        left_out=_left_out(promise),
+    )
+    return Judgement(judged_settings, recognition, promise, baseline)
+
+
+def _promises(
+    files: Files,
+    contents: Mapping[Path, FileSettings],
+    client: ClientChoice,
+    ask: Ask,
+    deployment: Deployment,
+) -> tuple[JudgedPromise, JudgedPromise]:
+    """The promises of the user's settings and of the baseline.
+
+    If the user gives no file for a role, both promises use the same safe settings for this role, and differ
+    only in the other role.
+
+    Raises:
+        ExperimentError: The client or the brokers refuse a setting.
+    """
+
+    def read(path: Path | None, role: Role, otherwise: Mapping[str, str], *, both: bool) -> RoleSettings:
+        if path is None:
+            return settings_without_file(client, role, otherwise, ask)
+        return role_settings(client, role, str(path), contents[path], ask, has_both_roles=both)
+
+    user_settings, baseline_settings = [], []
+    for role, path, safe in (
+        (Role.PRODUCER, files.producer, SAFE_PRODUCER),
+        (Role.CONSUMER, files.consumer, SAFE_CONSUMER),
+    ):
+        user_settings.append(read(path, role, safe, both=files.producer == files.consumer))
+        baseline = files.baseline if path else None
+        has_both_roles = bool(files.producer and files.consumer)
+        baseline_settings.append(read(baseline, role, {} if path else safe, both=has_both_roles))
+    user_promise, baseline_promise = (
+        JudgedPromise(client, producer, consumer, deployment)
+        for producer, consumer in (user_settings, baseline_settings)
+    )
+    if problems := [
+        problem for promise in (user_promise, baseline_promise) if (problem := promise.problem())
+    ]:
+        raise ExperimentError(problems)
+    return user_promise, baseline_promise
+
+
+def _names(files: Files) -> tuple[str, str]:
+    """The names of the user's settings and of the baseline, for use in treatments and sentences."""
+    file = files.producer or files.consumer or Path()
+    name = _slug(file.stem) or "yours"
+    baseline = _slug(files.baseline.stem) if files.baseline else DEFAULTS
+    return name, baseline if baseline and baseline != name else f"baseline-{baseline}"[:40]
+
+
+def _slug(stem: str) -> str:
+    slug = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in stem)
+    return slug.strip("-")[:30]
+
+
+def _left_out(promise: JudgedPromise) -> list[LeftOut]:
+    reasons: dict[LeftOutBecause, dict[str, None]] = {}
+    for settings in promise.roles.values():
+        for reason, names in settings.left_out.items():
+            reasons.setdefault(reason, {}).update(dict.fromkeys(names))
+    return [LeftOut(settings=list(names), because=reason.value) for reason, names in reasons.items()]

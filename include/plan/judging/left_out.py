@@ -1,0 +1,80 @@
+"""The settings that cells leave out although a user's file contains them: their names, and the reasons."""
+
+from enum import StrEnum
+
+from include.machine.secret_values import may_be_secret
+from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
+from include.scenarios.clients.client import Client
+
+
+class LeftOutBecause(StrEnum):
+    """The reason why settings are left out, as the end of a sentence about the settings."""
+
+    ADDRESS = "are addresses or security settings: the cells use the settings that their own brokers need"
+    NAME = "are names: the cells use other names, or the client's default"
+    STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
+    SERIALIZER = "belong to serializers: the load programs send and receive bytes"
+    CLASS = "name classes that the load programs do not have"
+    PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
+    PRODUCER = "are settings of a producer, in the file of a consumer"
+    CONSUMER = "are settings of a consumer, in the file of a producer"
+
+
+ADDRESS_NAMES = {
+    "bootstrap.servers",
+    "broker.address.family",
+    "config.providers",
+    "metadata.broker.list",
+    "security.protocol",
+    "security.providers",
+}
+ADDRESS_PREFIXES = ("config.providers.", "enable.sasl.", "enable.ssl.", "https.", "sasl.", "ssl.")
+
+NAMES = {"client.id", "group.id", "transactional.id"}
+
+STATIC_MEMBERSHIP = "group.instance.id"
+
+CLASS_NAMES = {
+    "interceptor.classes",
+    "metric.reporters",
+    "partition.assignment.strategy",
+    "partitioner.class",
+}
+KAFKA_CLASSES = "org.apache.kafka."
+
+PROGRAM_NAMES = {
+    "auto.offset.reset",
+    "debug",
+    "delivery.report.only.error",
+    "log.queue",
+    "log_level",
+    "plugin.library.paths",
+    "test.mock.num.brokers",
+}
+
+
+def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
+    """The reason to leave a setting out of cells with this client; None if there is no reason.
+
+    Only a setting of a serializer is certainly known. For any other reason, the client may not have the
+    setting.
+    """
+    if name in SERIALIZER_SETTINGS:
+        return LeftOutBecause.SERIALIZER
+    if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES) or may_be_secret(name):
+        return LeftOutBecause.ADDRESS
+    if name in NAMES:
+        return LeftOutBecause.NAME
+    if name == STATIC_MEMBERSHIP:
+        return LeftOutBecause.STATIC
+    if name in CLASS_NAMES and _has_foreign_class(value):
+        return LeftOutBecause.CLASS
+    if name in PROGRAM_NAMES or name in client.settings_of_programs:
+        return LeftOutBecause.PROGRAM
+    return None
+
+
+def _has_foreign_class(value: str) -> bool:
+    """Whether a value names a Java class that does not belong to Kafka."""
+    classes = (name.strip() for name in value.split(","))
+    return any("." in name and not name.startswith(KAFKA_CLASSES) for name in classes)

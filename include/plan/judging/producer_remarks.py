@@ -1,0 +1,206 @@
+"""Remarks on those settings of a producer and its topic that determine or contradict the promise.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs and #topicconfigs_min.insync.replicas, and
+librdkafka's CONFIGURATION.md and INTRODUCTION.md.
+"""
+
+from collections.abc import Iterator
+
+from include.plan.judging.clients.client import judged_client
+from include.plan.judging.given_up_messages import given_up_remarks, likely_losses
+from include.plan.judging.promise import REPLICAS, Deployment, JudgedPromise
+from include.plan.judging.values_by_kafka_name import is_given, remark, value_of
+from include.plan.user_client_settings import Remark
+from include.scenarios.clients.registry import speaks_version_2
+
+ACKS_TEXTS = {
+    "all": (
+        "A message is acknowledged when all in-sync replicas have it. At least min.insync.replicas of the "
+        "topic's replicas must be in sync."
+    ),
+    "1": "The leader acknowledges a message when it has written it, without waiting for another replica.",
+    "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
+}
+
+ASSUMED_MIN_INSYNC_REPLICAS = (
+    "No value was given, so Kafka's default is judged; give the value of your topic with "
+    "--min-insync-replicas."
+)
+
+LEADER_ALONE = (
+    "It contradicts “no loss”: while the other replicas are out of sync, acks=all waits for the leader "
+    "alone, and an acknowledged message is lost if this one broker loses its log. min.insync.replicas=2 on a "
+    "topic with three replicas keeps the promise."
+)
+
+
+def deciding_settings(promise: JudgedPromise) -> list[Remark]:
+    """A remark on each producer or topic setting that determines the promise, with the value's meaning."""
+    remarks = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
+    return [*remarks, *_topic_and_limits(promise)]
+
+
+def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
+    """A remark on each producer or topic setting that contradicts the promise, often with a remedy."""
+    remarks = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
+    return [*remarks, *_likely_losses(promise)]
+
+
+def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
+    if not promise.producer.file or promise.acks == "0":
+        return
+    if promise.acks == "all":
+        text = _meaning_of_min_insync_replicas(promise.deployment.min_insync_replicas)
+        yield _topic_remark(promise.deployment, text)
+    yield from given_up_remarks(promise.client, promise.producer)
+
+
+def _likely_losses(promise: JudgedPromise) -> Iterator[Remark]:
+    if not promise.producer.file or not promise.promises_no_loss:
+        return
+    if promise.acks == "all" and promise.deployment.min_insync_replicas == 1:
+        yield _topic_remark(promise.deployment, LEADER_ALONE)
+    yield from likely_losses(promise.client, promise.producer)
+
+
+def _meaning_of_min_insync_replicas(number: int) -> str:
+    if number == 1:
+        return "The leader may acknowledge a message alone, while the other replicas are out of sync."
+    text = f"When a message is acknowledged, at least {number} replicas have it."
+    if number < REPLICAS:
+        return f"{text} While fewer replicas are in sync, no message is acknowledged."
+    return (
+        f"{text} On a topic with three replicas, this means all replicas: while one replica is out of sync, "
+        "no message is acknowledged, and the producer gives up messages whose time is over."
+    )
+
+
+def _topic_remark(deployment: Deployment, text: str) -> Remark:
+    is_unset = deployment.given_min_insync_replicas is None
+    return Remark(
+        setting="min.insync.replicas",
+        value=str(deployment.min_insync_replicas),
+        is_unset=is_unset,
+        text=f"{text} {ASSUMED_MIN_INSYNC_REPLICAS}" if is_unset else text,
+    )
+
+
+def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional:
+        yield (
+            "transactional.id",
+            "Messages are sent in transactions. If a producer dies, the next producer with the same id "
+            "aborts the open transaction.",
+        )
+    yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
+    if promise.gives_up_at_once:
+        yield "retries", _text_of_no_retries(promise)
+    if promise.is_transactional or promise.acks == "0":
+        return
+    if promise.is_idempotent:
+        yield (
+            "enable.idempotence",
+            _joined(
+                "If the client sends a message again that the brokers already have, the brokers drop it.",
+                _default_of_idempotence(promise),
+            ),
+        )
+    elif not promise.gives_up_at_once:
+        order = ", or another order" if _is_pipelined(promise) else ""
+        yield (
+            "enable.idempotence",
+            f"A message whose acknowledgement is lost may be written again: duplicates{order}.",
+        )
+
+
+def _text_of_no_retries(promise: JudgedPromise) -> str:
+    text = "A message that is not acknowledged at the first attempt is not sent again"
+    if promise.acks == "0":
+        return f"{text}."
+    channel = judged_client(promise.client).error_channel
+    return f"{text}: it is lost unless the application handles the error in {channel}."
+
+
+def _default_of_acks(promise: JudgedPromise) -> str:
+    """A sentence on how the default of ``acks`` depends on the client's release.
+
+    The sentence is empty if the release is known, if there is no file, if the file sets ``acks`` or
+    ``enable.idempotence``, or if the producer has transactions.
+    """
+    is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
+    if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
+        return ""
+    return "" if promise.deployment.is_release_known else judged_client(promise.client).default_of_acks
+
+
+def _default_of_idempotence(promise: JudgedPromise) -> str:
+    """A sentence about the default of ``enable.idempotence`` if the default is uncertain; otherwise empty."""
+    if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
+        return ""
+    client, is_release_known = judged_client(promise.client), promise.deployment.is_release_known
+    return (
+        client.doubt_of_default_idempotence(promise.client)
+        if is_release_known
+        else client.default_of_idempotence
+    )
+
+
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional and not speaks_version_2(promise.client):
+        yield (
+            "transactional.id",
+            "One late request can break the promise. This client speaks the first version of the transaction "
+            "protocol: if a request to end a transaction arrives late, it ends the next transaction. Without "
+            "an error, committed messages can be lost, and aborted messages can be seen (KAFKA-17754). "
+            "Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not have this error. With this "
+            "client, a partial remedy is to replace a producer whose transaction has not ended in time by a "
+            "new producer with the same transactional.id. This does not help if a connection breaks and the "
+            "client sends the request again at once.",
+        )
+    doubt = judged_client(promise.client).doubt_of_idempotence
+    is_idempotent_only = promise.is_idempotent and not promise.is_transactional
+    if doubt and promise.producer.file and is_idempotent_only and _is_pipelined(promise):
+        yield "enable.idempotence", doubt
+    if promise.promises_no_loss and promise.acks == "1":
+        yield (
+            "acks",
+            "It contradicts “no loss”: if a leader fails before its followers have copied a message, an "
+            "acknowledged message is lost. acks=all keeps the promise, if the topic's min.insync.replicas is "
+            "2 or more.",
+        )
+    if not promise.promises_no_loss and promise.acks == "all":
+        yield (
+            "retries",
+            "It contradicts acks=all: the producer waits for all replicas, but gives a message up at the "
+            "first error, even if sending the message again would have helped. Leave retries out.",
+        )
+    if promise.acks == "0" and is_given(promise.producer, "retries") and not promise.gives_up_at_once:
+        yield (
+            "acks",
+            "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
+            "that a message was lost after it was written to the network.",
+        )
+    if _has_lost_its_default_idempotence(promise):
+        yield (
+            "enable.idempotence",
+            "Idempotence is on by default in this client, but another setting of the file turns it off "
+            "without an error. Idempotence needs acks=all, retries above 0 and at most five requests in "
+            "flight.",
+        )
+
+
+def _is_pipelined(promise: JudgedPromise) -> bool:
+    return value_of(promise.producer.effective, "max.in.flight.requests.per.connection") != "1"
+
+
+def _has_lost_its_default_idempotence(promise: JudgedPromise) -> bool:
+    is_unset = bool(promise.producer.file) and not is_given(promise.producer, "enable.idempotence")
+    return (
+        judged_client(promise.client).is_idempotent_by_default(promise.client)
+        and is_unset
+        and not promise.is_idempotent
+    )
+
+
+def _joined(text: str, addition: str) -> str:
+    return f"{text} {addition}" if addition else text

@@ -1,0 +1,94 @@
+"""The problems with settings that a client does not have: whose they are, and what would be right."""
+
+from collections.abc import Iterator, Mapping
+
+from include.grouping import grouped
+from include.load.client_choice import ClientAnswer, ClientChoice, Role
+from include.machine.errors import PlatformError
+from include.machine.secret_values import NOT_SHOWN, can_be_shown, may_be_secret, shown_name
+from include.plan.judging.foreign_settings import name_of_client, program_of
+from include.plan.judging.left_out import reason_to_leave_out
+from include.plan.judging.properties_file import FileSettings, place
+from include.plan.judging.recognised_client import Ask, possible_clients
+from include.registry import did_you_mean
+from include.scenarios.clients.registry import client_of
+
+EXAMPLE = "such as acks=all"
+"""A setting of a client, for a message about settings of which none has a counterpart in the client."""
+
+
+def problems(client: ClientChoice, unknown: FileSettings, answer: ClientAnswer, ask: Ask) -> Iterator[str]:
+    """Yield a problem for the settings of each program, and for each other setting of ``unknown``.
+
+    Args:
+        client: The client that does not have the settings.
+        unknown: The settings, by name.
+        answer: An answer of the client, for the names of its settings.
+        ask: Asks the other clients whether they have the settings.
+    """
+    if not unknown:
+        return
+    owners = _owners(client, unknown, ask)
+    by_program = grouped(unknown, program_of)
+    for program, names in by_program.items():
+        if program:
+            yield _of_program(client, program, {name: unknown[name] for name in names}, answer)
+    nameless = {}
+    for name in by_program.get(None, []):
+        hint = _hint(client, name, owners, answer)
+        shown = name if name in owners or name_of_client(name, answer.known) else shown_name(name)
+        if shown is None or (unknown[name].follows_secret and not hint):
+            nameless[name] = unknown[name]
+        else:
+            no_hint = "; remove it if it is not meant for the client"
+            yield f"{unknown[name].position}: {shown}: {client} has no such setting{hint or no_hint}"
+    if nameless:
+        yield (
+            f"{place(nameless)}: {client} has no such {'settings' if len(nameless) > 1 else 'setting'} (the "
+            f"text is {NOT_SHOWN}); if a value continues on the next line, end its line with a backslash"
+        )
+
+
+def _owners(client: ClientChoice, unknown: FileSettings, ask: Ask) -> Mapping[str, str]:
+    """The other client that has a setting, by the name of the setting. A client that fails has none."""
+    owners: dict[str, str] = {}
+    for other in possible_clients(""):
+        if other.name != client.name:
+            try:
+                no_setting = ask(other, Role.PRODUCER, dict.fromkeys(unknown, "")).unknown
+            except PlatformError:
+                continue
+            owners |= dict.fromkeys(unknown.keys() - no_setting, other.name)
+    return owners
+
+
+def _of_program(client: ClientChoice, program: str, settings: FileSettings, answer: ClientAnswer) -> str:
+    names = ", ".join(
+        name if name_of_client(name, answer.known) else shown_name(name) or "…" for name in settings
+    )
+    return (
+        f"{place(settings)}: {names}: these keys belong to {program}, and no client of Kafka reads them; "
+        f"give the client's own names ({_example(client, settings, answer)}) in a file of their own"
+    )
+
+
+def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> str:
+    """A setting by the client's own name, as an example of what would be right."""
+    for name, setting in settings.items():
+        client_name = name_of_client(name, answer.known)
+        if (
+            client_name
+            and not may_be_secret(name)
+            and not reason_to_leave_out(client_of(client), client_name, "")
+        ):
+            shown = f"{client_name}={setting.value}" if can_be_shown(setting.value) else client_name
+            return f"{shown} instead of {name}"
+    return EXAMPLE
+
+
+def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: ClientAnswer) -> str:
+    if owner := owners.get(name):
+        return f"; {owner} has it (--client {owner})"
+    if client_name := name_of_client(name, answer.known):
+        return f"; the own name of {client} is {client_name}"
+    return did_you_mean(name, answer.known)

@@ -1,0 +1,66 @@
+import pytest
+
+from include.machine.secret_values import can_be_shown, may_be_secret, shown_name, without_secrets
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sasl.jaas.config", "ssl.key.pem", "ssl_key", "ssl.keystore.key", "ssl.keystore.certificate.chain",
+        "sasl.oauthbearer.client.credentials.client.secret", "basic.auth.user.info", "password", "api-key",
+        "listener.name.x.ssl.keystore.password", "DB_PASSWD", "bearer.auth.token", "sasl.username",
+    ],
+)  # fmt: skip
+def test_a_setting_may_be_secret_by_its_name(name: str) -> None:
+    assert may_be_secret(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["acks", "key.serializer", "ssl.endpoint.identification.algorithm", "max.poll.records", "monkey"]
+)
+def test_a_setting_without_a_secret_is_none(name: str) -> None:
+    assert not may_be_secret(name)
+
+
+@pytest.mark.parametrize(
+    ("value", "can_be"),
+    [
+        ("all", True),
+        ("all # a comment", True),
+        ("org.apache.kafka.clients.consumer.CooperativeStickyAssignor", True),
+        ("range,roundrobin", True),
+        ("5sasl.password hush", False),
+        ("5linger=hush", False),
+        ("${ACKS:-hush}", False),
+        ("https://user:hush@host", False),
+        ("MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", False),
+        ("a\nhush", False),
+    ],
+)
+def test_a_value_is_shown_only_if_it_cannot_be_a_secret(value: str, can_be: bool) -> None:
+    assert can_be_shown(value) == can_be
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("spring.kafka.producer.acks", "spring.kafka.producer.acks"),
+        ("%dev.mp.messaging.incoming.ordersTopic.acks", "%dev.mp.messaging.incoming.ordersTopic.acks"),
+        ("spring.kafka.consumers[0].acks", "spring.kafka.consumers[0].acks"),
+        ("KAFKA_PRODUCER_ACKS", "KAFKA_PRODUCER_ACKS"),
+        ("producer.ssl.key.password", "producer.ssl.key.password"),
+        ("sasl.passwordhush", "sasl.password…"),
+        ("MIIEvQIBADANBg", None),
+        ("sasl.password;hush", None),
+        ("hush-5", None),
+    ],
+)
+def test_a_name_is_shown_only_as_far_as_it_cannot_be_a_secret(name: str, shown: str | None) -> None:
+    assert shown_name(name) == shown
+
+
+def test_secrets_are_refused_where_settings_are_recorded() -> None:
+    assert without_secrets({"acks": 1}) == {"acks": 1}
+    with pytest.raises(ValueError, match=r"^sasl\.password may be secret") as refused:
+        without_secrets({"acks": 1, "sasl.password": "hush"})
+    assert "hush" not in str(refused.value)
