@@ -281,6 +281,8 @@ class CellSteps:
 
     def _is_drained(self) -> bool:
         """Whether the numbers of sent and received messages prove that no message can arrive any more."""
+        # A message of unknown outcome may still arrive. Of several consumers, two may have received the same
+        # message: then the sum of their counts reaches the number of acknowledged messages too early.
         is_unproven = self._sent_messages(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 

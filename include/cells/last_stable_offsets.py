@@ -43,6 +43,8 @@ class LastStableOffsets:
 
     def look(self) -> dict[int, int]:
         """Ask the brokers for the offset up to which each partition can be read."""
+        # The ends of the log come first. In the other order, a transaction that commits between the requests
+        # would lie above the stable offset, as one that hangs does.
         log = self.brokers.log_ends(self.topic, self.partitions)
         stable = self.brokers.log_ends(self.topic, self.partitions, committed=True)
         now = monotonic()

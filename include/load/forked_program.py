@@ -46,6 +46,8 @@ def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
     parent = os.getppid()
     os.dup2(output, STANDARD_OUTPUT)
     os.dup2(error_output, STANDARD_ERROR)
+    # The fork has inherited the sockets of all running programs. If it kept them, the server would not see
+    # that a cell's process has ended, and its programs would go on.
     os.closerange(STANDARD_ERROR + 1, os.sysconf("SC_OPEN_MAX"))
     if request.cores:
         os.sched_setaffinity(0, request.cores)

@@ -114,6 +114,8 @@ def learned(starts: Iterable[EarlierStart]) -> float | None:
     known = list(starts)
     if len(known) < FEWEST_RUNS:
         return None
+    # The squares of the errors add to the variance between the runs. Their mean is taken off, and the rest is
+    # below zero in about half of the cases in which starts do not differ at all.
     within = fmean(start.error**2 for start in known)
     return math.sqrt(max(0.0, variance(start.value for start in known) - within))
 

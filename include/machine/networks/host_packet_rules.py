@@ -43,6 +43,8 @@ QUEUES = range(1_000, 60_000)
 def connect(bridge: Namespace, host: str) -> None:
     """Set the rules that count the packets from and to a host. No packet is dropped yet."""
     rules: list[str] = []
+    # In each direction: a chain that every packet passes, one that is empty until a fault puts its condition
+    # there, and one that drops. The rule without a target, behind the second, counts what the fault let pass.
     for way, side in DIRECTIONS.items():
         chain, breaking, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
         rules += [f"-N {name}" for name in (chain, breaking, dropping)]

@@ -93,6 +93,9 @@ class Strikes:
         held_request = self.held
         if held_request is None or held_request.is_on_its_way:
             return False
+        # A client that lost its connection sends the request again on another one. Unless it is a Produce,
+        # the wait begins with the answer to this copy: the held original is to arrive after a request that
+        # the client sent when it believed the copy to be done.
         is_cut = held_request.strike.client == "cut"
         if is_cut and held_request.again_answered_ns is None and request.repeats_held:
             held_request.again_answered_ns = monotonic_ns()

@@ -63,6 +63,8 @@ def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
 
     Messages of the same producer and partition have the same number.
     """
+    # Kafka promises order for one producer and one partition, and none between producers. Producers get the
+    # ids in turn, so that the remainder names the producer, also if a successor sent the message again.
     producers = cell.settings.traits.producer_count
     return partitions * producers + cell.sent_ids[messages] % producers
 
