@@ -48,7 +48,7 @@ def _starts(package: Path, folder: Path) -> Iterator[EarlierStart]:
                 span = quantity.span or ""
                 yield EarlierStart(
                     run=plan.run_id,
-                    **comparison_of(plan, treatment, reference, quantity.metric.name, span)._asdict(),
+                    **comparison_of(plan, treatment, reference, quantity.metric.name, span).model_dump(),
                     is_ratio=quantity.kind is Kind.RATIO,
                     estimate=round(difference.estimate, 4),
                     error=round(difference.error, 5),

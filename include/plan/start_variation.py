@@ -13,7 +13,6 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from statistics import fmean, variance
-from typing import NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
@@ -32,7 +31,7 @@ MOST_RUNS = 20
 """The largest number of runs of this machine that are read, the newest first."""
 
 
-class Comparison(NamedTuple):
+class Comparison(BaseModel, frozen=True, coerce_numbers_to_str=True):
     """What identifies a comparison in runs on any machine."""
 
     kind: str
@@ -46,19 +45,10 @@ class Comparison(NamedTuple):
     span: str
 
 
-class EarlierStart(BaseModel, frozen=True, coerce_numbers_to_str=True):
+class EarlierStart(Comparison):
     """A comparison in an earlier run with one start of the brokers."""
 
     run: str
-    kind: str
-    release: str
-    rate: str
-    message_bytes: str
-    linger_ms: str
-    treatment: str
-    reference: str
-    metric: str
-    span: str
     is_ratio: bool
     estimate: float
     error: float
@@ -68,7 +58,7 @@ class EarlierStart(BaseModel, frozen=True, coerce_numbers_to_str=True):
 
     @property
     def comparison(self) -> Comparison:
-        return Comparison(*(getattr(self, name) for name in Comparison._fields))
+        return Comparison(**self.model_dump(include=set(Comparison.model_fields)))
 
     @property
     def value(self) -> float:
@@ -133,15 +123,15 @@ def comparison_of(
     """What identifies the comparison of a treatment with its reference."""
     settings = treatment.settings
     return Comparison(
-        plan.placement.kind.name,
-        plan.release,
-        f"{treatment.traits.messages_per_second:g}",
-        f"{settings.message_bytes}",
-        f"{getattr(settings, 'linger_ms', 0):g}",
-        treatment.id,
-        reference.id,
-        metric,
-        span,
+        kind=plan.placement.kind.name,
+        release=plan.release,
+        rate=f"{treatment.traits.messages_per_second:g}",
+        message_bytes=f"{settings.message_bytes}",
+        linger_ms=f"{getattr(settings, 'linger_ms', 0):g}",
+        treatment=treatment.id,
+        reference=reference.id,
+        metric=metric,
+        span=span,
     )
 
 
@@ -178,7 +168,7 @@ def starts_of_run(run: AnyPath) -> Iterator[EarlierStart]:
             comparison = comparison_of(plan, treatment, reference, row["metric"], row["span"])
             yield EarlierStart(
                 run=plan.run_id,
-                **comparison._asdict(),
+                **comparison.model_dump(),
                 is_ratio=row["kind"] == "ratio",
                 estimate=float(row["estimate"]),
                 error=float(row["error"]),

@@ -27,7 +27,7 @@ def start(estimate: float, error: float, *, is_ratio: bool = False) -> EarlierSt
         PLAN, PLAN.treatments[-1], PLAN.treatments[1], "latency_p50", "producer-consumer"
     )
     known: dict[str, Any] = {"run": "a", "hypervisor_share": 0, "others_share": 0}
-    return EarlierStart(**known, **identity._asdict(), is_ratio=is_ratio, estimate=estimate, error=error)
+    return EarlierStart(**known, **identity.model_dump(), is_ratio=is_ratio, estimate=estimate, error=error)
 
 
 def test_what_runs_vary_beyond_their_own_error_is_between_starts() -> None:
