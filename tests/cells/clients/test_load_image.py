@@ -17,7 +17,7 @@ NOT_IN_CONTAINERS = ".scenarios.queue"
 
 def programs() -> Iterator[str]:
     """The modules of all load programs that can run in a container."""
-    for room in ("consumers", "monitors", "producers", "proxies"):
+    for room in ("consumers", "monitors", "producers"):
         for path in sorted((ROOT / "include" / room).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             if "\n    run_program(" in path.read_text(encoding="utf-8") and NOT_IN_CONTAINERS not in module:
@@ -32,9 +32,15 @@ def imported() -> set[str]:
 
 def parts() -> set[str]:
     """The files and folders in ``include`` that contain the imported modules of the project."""
-    names = {module.split(".")[1] for module in imported() if module.startswith("include.")}
+    names = {_part(module) for module in imported() if module.startswith("include.")}
     folders = {name for name in names if (ROOT / "include" / name).is_dir()}
-    return folders | {f"{name}.py" for name in names - folders} | {"__init__.py"}
+    return folders | {f"{name}.py" for name in names - folders} | {"__init__.py", "machine/__init__.py"}
+
+
+def _part(module: str) -> str:
+    """The room of a module, or the part of the room ``machine``."""
+    room, *rest = module.split(".")[1:]
+    return f"{room}/{rest[0]}" if room == "machine" and rest else room
 
 
 def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_nothing_else() -> None:
