@@ -14,8 +14,8 @@ from pathlib import Path
 
 import confluent_kafka
 
+from include.clients.librdkafka import settings as librdkafka
 from include.clusters.cluster import Cluster
-from include.scenarios.clients import librdkafka
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.settings_of_both_clients import BUFFER_BYTES
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from include.cells.client_adapters import prepare_clients
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.runner import EventHandler
+from include.clients.client_adapters import prepare_clients
 from include.clusters.cluster import Cluster
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic

@@ -22,8 +22,9 @@ class Registry(Mapping[str, Record], Generic[Record]):
     """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
-    ``include.faults.kill_leader``. To add a record, add its module and its name. Error messages contain the
-    kind of the records, such as ``fault``.
+    ``include.faults.kill_leader``. If the package is a pattern, such as ``include.clients.{}.settings``, the
+    module is ``include.clients.java.settings``. To add a record, add its module and its name. Error messages
+    contain the kind of the records, such as ``fault``.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
@@ -33,7 +34,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
     def __getitem__(self, name: str) -> Record:
         if self.checked_name(name) not in self._loaded:
-            module = f"{self._package}.{module_name(name)}"
+            module = module_of(self._package, name)
             record = import_module(module).RECORD
             if not isinstance(record, self._record):
                 raise TypeError(f"{module}: RECORD is no {self._record.__name__}")
@@ -57,13 +58,13 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 def acting_half(package: str, name: str) -> ModuleType | None:
     """The module in ``package`` with the code for the record ``name``; None if it does not exist."""
-    module = f"{package}.{module_name(name)}"
+    module = module_of(package, name)
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
     """The module in ``package`` with a stage's code for the record ``name``. It must exist."""
-    return import_module(f"{package}.{module_name(name)}")
+    return import_module(module_of(package, name))
 
 
 def checked_name(kind: str, name: str, names: Collection[str]) -> str:
@@ -72,6 +73,12 @@ def checked_name(kind: str, name: str, names: Collection[str]) -> str:
         choices, hint = ", ".join(names), did_you_mean(name, names)
         raise UnknownNameError(f"there is no {kind} {name!r}; choose from {choices}{hint}")
     return name
+
+
+def module_of(package: str, name: str) -> str:
+    """The module of a record: in ``package``, or with the record's name in place of ``{}`` in ``package``."""
+    module = module_name(name)
+    return package.format(module) if "{}" in package else f"{package}.{module}"
 
 
 def module_name(name: str) -> str:

@@ -8,10 +8,10 @@ from pathlib import Path
 from docker.models.containers import Container
 from docker.types import EndpointConfig
 
-from include.cells.client_adapters import ContainerCommand, container_of
 from include.cells.program_container import JoinedNetwork, ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job, write_security
+from include.clients.client_adapters import ContainerCommand, container_of
 from include.clusters.cluster import Access
 from include.load.program_descriptions import Program
 from include.load.program_environment import OWN_NETWORK, security_environment

@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
-from include.cells.client_adapters import command_of
 from include.cells.program_forking import ForkClient, ForkedProcess, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job, write_security
+from include.clients.client_adapters import command_of
 from include.clusters.cluster import Access
 from include.load.events import event_of
 from include.load.program_descriptions import Program

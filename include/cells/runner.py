@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from include.cells.client_adapters import security_of
+from include.clients.client_adapters import security_of
 from include.clusters.cluster import Access
 from include.load.events import Event
 from include.load.program_descriptions import Program

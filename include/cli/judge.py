@@ -6,12 +6,12 @@ from typing import Any
 
 from rich.console import Console
 
-from include.cells.client_adapters import answer_of, prepare_clients
 from include.cli.console_text import say, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.run_preparation import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report
+from include.clients.client_adapters import answer_of, prepare_clients
 from include.load.client_choice import ClientChoice
 from include.machine import folders
 from include.machine.storage.atomic_write import check_storage

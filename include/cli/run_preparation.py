@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from include.cells.client_adapters import prepare_clients
+from include.clients.client_adapters import prepare_clients
 from include.clusters.backend import package_of
 from include.machine import folders
 from include.machine.releases.installed_java import find_java

@@ -36,7 +36,7 @@ def import_modules_for(plan: Plan) -> None:
     halves = {
         ("include.clusters", plan.placement.kind.name),
         *(("include.cells.scenarios", cell.settings.scenario) for cell in plan.cells),
-        *(("include.cells.clients", client.name) for client in plan.clients),
+        *(("include.clients.{}.launch", client.name) for client in plan.clients),
     }
     for package, name in halves:
         acting_half(package, name)

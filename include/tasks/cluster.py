@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from include.cells import program_forking
-from include.cells.client_adapters import prepare_clients, security_of
+from include.clients.client_adapters import prepare_clients, security_of
 from include.clusters import broker_config_dump
 from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster

@@ -24,7 +24,7 @@ FOUND_BY_NAME = {
         "include.scenarios",
         "include.faults",
         "include.cells.scenarios",
-        "include.cells.clients",
+        "include.clients",
     ),
     "include.spark_jobs.job.measurement_on_executor": (
         "include.scenarios",

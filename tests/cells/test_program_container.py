@@ -10,10 +10,10 @@ from unittest.mock import Mock
 import pytest
 
 from include.cells import container_runner
-from include.cells.client_adapters import ContainerCommand
 from include.cells.container_runner import _check_congestion_control
 from include.cells.program_container import ProgramContainer
 from include.cells.resource_limits import ResourceLimits
+from include.clients.client_adapters import ContainerCommand
 from include.load.events import Event
 from include.load.program_environment import SECURITY_VARIABLE
 from include.machine.errors import PlatformError

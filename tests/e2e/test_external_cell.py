@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.client_adapters import answer_of
 from include.cells.run_cell import run_cell
+from include.clients.client_adapters import answer_of
 from include.clusters.external.cluster import ExternalCluster
 from include.plan.judging.experiment_for_settings import judging_experiment
 from include.plan.judging.judge_files import Files, judge_files

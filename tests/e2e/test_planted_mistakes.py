@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from include.cells.clients import java
+from include.clients.java import launch as java
 from include.clusters.embedded.cluster import EmbeddedCluster
 from tests.e2e.cells import JAVA, check, rows, struck
 

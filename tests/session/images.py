@@ -6,7 +6,7 @@ python -m tests.session.images
 import subprocess
 import sys
 
-from include.cells.clients.librdkafka import load_image
+from include.clients.librdkafka.launch import load_image
 from include.clusters.compose import startup as compose
 from include.machine.containers import breakable_network as container_network
 from include.machine.processes.parent_death import end_with_parent

@@ -7,7 +7,7 @@ KIP-345 for ``group.instance.id``.
 from collections.abc import Iterator
 
 from include.load.job import Isolation, Processing
-from include.plan.judging.clients.client import judged_client
+from include.plan.judging.judged_client import judged_client
 from include.plan.judging.left_out import STATIC_MEMBERSHIP
 from include.plan.judging.promise import JudgedPromise
 from include.plan.judging.role_settings import RoleSettings

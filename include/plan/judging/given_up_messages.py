@@ -7,7 +7,7 @@ CONFIGURATION.md.
 from collections.abc import Iterator
 
 from include.load.client_choice import ClientChoice
-from include.plan.judging.clients.client import judged_client
+from include.plan.judging.judged_client import judged_client
 from include.plan.judging.role_settings import RoleSettings
 from include.plan.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.plan.user_client_settings import Remark

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from include.load.client_choice import ClientChoice, Role
 from include.load.job import Isolation, Processing
-from include.plan.judging.clients.client import judged_client
+from include.plan.judging.judged_client import judged_client
 from include.plan.judging.role_settings import RoleSettings
 from include.plan.judging.values_by_kafka_name import value_of
 

@@ -9,9 +9,9 @@ from include.registry import acting_half
 from include.scenarios.clients.registry import CLIENTS, chosen, release_problem
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
-"""Asks a client how it interprets settings (``include.cells.client_adapters.answer_of``)."""
+"""Asks a client how it interprets settings (``include.clients.client_adapters.answer_of``)."""
 
-JUDGED_CLIENTS = "include.plan.judging.clients"
+JUDGED_CLIENTS = "include.clients.{}.judged"
 """The package with a module for each client whose settings can be judged."""
 
 ANOTHER_NAME = "asked"

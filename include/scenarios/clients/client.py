@@ -13,7 +13,7 @@ from include.scenarios.semantics.registry import DeliveryConfig
 class Client:
     """A library that talks to Kafka, the translation of settings for it, and its load programs.
 
-    The module ``include.cells.clients.<name>`` returns the command that runs a load program.
+    The module ``include.clients.<name>.launch`` returns the command that runs a load program.
     """
 
     name: str

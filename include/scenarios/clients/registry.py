@@ -19,7 +19,7 @@ from include.scenarios.clients.client import Client
 CLIENTS = Registry(
     "client",
     Client,
-    "include.scenarios.clients",
+    "include.clients.{}.settings",
     [
         "librdkafka",
         "java",

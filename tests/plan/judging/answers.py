@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from include.cells.client_adapters import answer_of
+from include.clients.client_adapters import answer_of
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.plan.judging.judge_files import Files, Judgement, judge_files
 from include.plan.judging.promise import Deployment

@@ -1,0 +1,1 @@
+"""librdkafka that logs every request and every response."""

@@ -1,0 +1,124 @@
+"""Ask librdkafka how it interprets settings, without a connection to a broker.
+
+python -m include.clients.librdkafka.interpretation <role> <file with the settings as JSON>
+"""
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from confluent_kafka import Consumer, KafkaException, Producer
+from pydantic import TypeAdapter
+
+from include.load.client_choice import ClientAnswer, Role
+from include.load.librdkafka_calls import effective_settings, refusal
+
+UNKNOWN = ("No such configuration property", "Java ")
+"""The beginnings of the reasons why librdkafka refuses a setting that it does not have. It recognises some
+settings that only the Java client has."""
+
+OF_OTHER_ROLE = re.compile(r"Configuration property (\S+) is a (?:producer|consumer) property")
+
+UNLISTED = (
+    "acks",
+    "bootstrap.servers",
+    "compression.type",
+    "delivery.timeout.ms",
+    "group.id",
+    "group.instance.id",
+    "linger.ms",
+    "max.in.flight",
+    "metadata.broker.list",
+    "retries",
+    "sasl.mechanism",
+    "sasl.password",
+    "sasl.username",
+    "ssl.ca.location",
+    "ssl.ca.pem",
+    "ssl.certificate.location",
+    "ssl.certificate.pem",
+    "ssl.key.location",
+    "ssl.key.password",
+    "ssl.key.pem",
+    "ssl.keystore.location",
+    "ssl.keystore.password",
+    "transactional.id",
+)
+"""Names that librdkafka accepts but does not list: aliases, and settings without a default."""
+
+AS_JSON = TypeAdapter(ClientAnswer)
+
+CREATE = {Role.PRODUCER: Producer, Role.CONSUMER: Consumer}
+
+NECESSARY = {Role.PRODUCER: {}, Role.CONSUMER: {"group.id": "asked"}}
+
+
+class _Warnings(logging.Handler):
+    """Collects the names of the settings that the client ignores in its role."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Collect the name of an ignored setting from a line of the client's log."""
+        if match := OF_OTHER_ROLE.search(record.getMessage()):
+            self.names.add(match[1])
+
+
+def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """The answer of librdkafka to the settings of a producer or a consumer."""
+    unknown = frozenset(
+        name for name, value in settings.items() if (refusal(name, value) or "").startswith(UNKNOWN)
+    )
+    known_settings = {name: value for name, value in settings.items() if name not in unknown}
+    role_settings = {
+        name: value for name, value in known_settings.items() if not _is_ignored(role, name, value)
+    }
+    reason = _refusal(role, role_settings)
+    return ClientAnswer(
+        unknown=unknown,
+        of_other_role=frozenset(known_settings) - frozenset(role_settings),
+        refusal=reason,
+        effective={}
+        if reason
+        else effective_settings({"acks": "all", **role_settings}),  # with a topic setting, more are listed
+        known=frozenset([*effective_settings({"acks": "all"}), *UNLISTED]),
+    )
+
+
+def _is_ignored(role: Role, name: str, value: str) -> bool:
+    """Whether a client of this role ignores a setting.
+
+    The client's warning may use another name for the setting. Therefore, the setting is tried without the
+    others, so that any warning is about this setting.
+    """
+    warnings = _Warnings()
+    _refusal(role, {name: value}, warnings)
+    return bool(warnings.names)
+
+
+def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:
+    """Create a client with these settings; return the reason if it refuses them, else an empty text."""
+    for name, value in settings.items():
+        if reason := refusal(name, value):
+            return f"{name}: {reason}"
+    log = logging.Logger("librdkafka")
+    log.addHandler(warnings or logging.NullHandler())
+    try:
+        client = CREATE[role]({**NECESSARY[role], **settings, "logger": log})
+    except KafkaException as error:
+        return str(error.args[0].str()).partition(": ")[2] or str(error.args[0].str())
+    client.poll(0)
+    if isinstance(client, Consumer):
+        client.close()
+    return ""
+
+
+if __name__ == "__main__":
+    role, path = sys.argv[1:]
+    answer = librdkafka_answer(Role(role), json.loads(Path(path).read_text(encoding="utf-8")))
+    print(AS_JSON.dump_json(answer).decode())

@@ -1,1 +1,0 @@
-"""The effect of the judged settings, which depends on the client. Each client has a module."""
