@@ -66,7 +66,7 @@ def package_of(kind: str) -> ClusterPackage:
     Raises:
         PlatformError: The kind has no package.
     """
-    package = acting_half("include.clusters", kind)
+    package = acting_half("include.clusters.{}.backend", kind)
     if package is None:
-        raise PlatformError(f"There is no package include.clusters.{kind} for the cluster kind {kind!r}.")
+        raise PlatformError(f"The cluster kind {kind!r} has no module include.clusters.{kind}.backend.")
     return cast("ClusterPackage", package)

@@ -53,7 +53,7 @@ KINDS = {
     "fault": Kind(FAULTS, ("include/faults/{}.py",)),
     "client": Kind(CLIENTS, ("include/clients/{}/*",)),
     "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
-    "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/plan/cluster_kinds/{}.py")),
+    "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*",)),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),
 }
 

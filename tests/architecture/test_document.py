@@ -6,6 +6,9 @@ from itertools import groupby
 import pytest
 
 from include.machine.folders import ROOT
+from include.plan.cluster_kinds.registry import CLUSTER_KINDS
+from include.registry import module_of
+from include.scenarios.clients.registry import CLIENTS
 from tests.architecture.rooms import imports, layers
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -19,7 +22,12 @@ def rows(heading: str) -> list[list[str]]:
 
 
 FOUND_BY_NAME = {
-    "include.tasks.planning": ("include.scenarios", "include.faults", "include.plan.cluster_kinds"),
+    "include.tasks.planning": (
+        "include.scenarios",
+        "include.faults",
+        *(module_of("include.clients.{}.settings", client) for client in CLIENTS),
+        *(module_of("include.clusters.{}.kind", kind) for kind in CLUSTER_KINDS),
+    ),
     "include.tasks.cell": (
         "include.scenarios",
         "include.faults",

@@ -9,7 +9,7 @@ from include.cli import run_preparation as prepare
 from include.cli.experiment_run import run_plan
 from include.cli.local_airflow.dag_run import DagRunRequest
 from include.cli.run_preparation import plan_and_form_values
-from include.clusters import embedded
+from include.clusters.embedded import backend as embedded
 from include.machine.containers.engine import EngineError
 from include.machine.releases.installed_java import Java, JavaError
 from include.machine.releases.jars import MissingReleaseError

@@ -8,8 +8,8 @@ from unittest.mock import Mock
 import pytest
 
 from include.cells.run_cell import BrokerHistory
-from include.clusters import embedded
 from include.clusters.cluster import Access
+from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.errors import CellError, PlatformError
 from include.plan.plan import read_plan
@@ -68,7 +68,7 @@ def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_
             cell.run("first", CELL, no_connection)
         with pytest.raises(TaskSkippedError, match="broker 2 is gone"):
             cell.run("first", "at-most-once.1024B.r01", no_connection)
-    monkeypatch.setattr(embedded.startup, "start", lambda *_, **__: WholeCluster())
+    monkeypatch.setattr(startup, "start", lambda *_, **__: WholeCluster())
     monkeypatch.setattr(cluster, "_warm_up", lambda *_: None)
     monkeypatch.setattr(cluster, "_stop", lambda *_: None)
     monkeypatch.setattr(cell, "run_until_measured", lambda *_: None)

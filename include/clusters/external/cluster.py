@@ -11,12 +11,12 @@ from confluent_kafka import KafkaException
 from include.clusters.cluster import Access
 from include.clusters.external.connection import FULL_LOAD, ClusterConnection
 from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
+from include.clusters.external.kind import MIB
 from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topics import delete_topic
 from include.faults.scene import Broker
 from include.machine.errors import PlatformError
 from include.machine.processes.identity import ProcessIdentity
-from include.plan.cluster_kinds.external import MIB
 from include.rawlog.manifest import ClusterRecord
 
 log = logging.getLogger("kerran")

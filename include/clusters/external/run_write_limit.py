@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from include.clusters.external.kind import MIB, RECORD
 from include.clusters.topic_names import is_of
 from include.machine.storage.path import AnyPath
-from include.plan.cluster_kinds.external import MIB, RECORD
 from include.plan.plan import Plan
 from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER, sealed_ids

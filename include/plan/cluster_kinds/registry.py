@@ -69,7 +69,7 @@ class ClusterKind:
 CLUSTER_KINDS = Registry(
     "cluster kind",
     ClusterKind,
-    "include.plan.cluster_kinds",
+    "include.clusters.{}.kind",
     [
         "embedded",
         "compose",

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.clusters import embedded
+from include.clusters.embedded import backend as embedded
 from include.machine.errors import PlatformError
 from include.machine.networks import namespace_support
 from tests.e2e.cells import plan_of

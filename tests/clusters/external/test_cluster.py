@@ -11,7 +11,7 @@ from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 from include.clusters.admin_client import admin
 from include.clusters.backend import Backend, ClusterRequest
 from include.clusters.cluster import Cluster
-from include.clusters.external import backend_of_connection
+from include.clusters.external.backend import backend_of_connection
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topic_names import name_of
