@@ -17,7 +17,7 @@ from include.machine.releases.client_class_path import client_class_path
 from include.machine.releases.installed_java import Java, find_java
 from include.machine.releases.jars import broker_jars
 
-SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
+SOURCES = ("load/java", "producers/java", "consumers/java")
 
 JAVA_OF_IMAGE, JARS_OF_IMAGE = "/opt/java/bin/java", "/opt/kafka/libs/*"
 """The paths of Java and of Kafka's jars in the image of the brokers (compose/images/kafka/Dockerfile)."""

@@ -13,8 +13,15 @@ from include.load.program_environment import security_text
 from include.machine.folders import IMPORT_PATH, ROOT
 from include.machine.releases.librdkafka_package import librdkafka_package
 
-IMAGE_MODULES = ("__init__.py", "environment_variable.py", "errors.py", "secret_values.py", "settings.py")
-IMAGE_ROOMS = ("consumers", "load_runtime", "monitors", "processes", "producers", "proxies", "rawlog")
+IMAGE_MODULES = (
+    "__init__.py",
+    "machine/__init__.py",
+    "machine/environment_variable.py",
+    "machine/errors.py",
+    "machine/secret_values.py",
+    "machine/settings.py",
+)
+IMAGE_ROOMS = ("consumers", "load", "machine/processes", "monitors", "producers", "rawlog")
 """The modules and folders of ``include`` that the image of load programs contains."""
 
 

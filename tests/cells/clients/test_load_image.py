@@ -17,7 +17,7 @@ NOT_IN_CONTAINERS = ".scenarios.queue"
 
 def programs() -> Iterator[str]:
     """The modules of all load programs that can run in a container."""
-    for room in ("consumers", "monitors", "producers", "proxies"):
+    for room in ("consumers", "monitors", "producers"):
         for path in sorted((ROOT / "include" / room).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             if "\n    run_program(" in path.read_text(encoding="utf-8") and NOT_IN_CONTAINERS not in module:
@@ -31,17 +31,22 @@ def imported() -> set[str]:
 
 
 def parts() -> set[str]:
-    """The files and folders in ``include`` that contain the imported modules of the project."""
-    names = {module.split(".")[1] for module in imported() if module.startswith("include.")}
-    folders = {name for name in names if (ROOT / "include" / name).is_dir()}
-    return folders | {f"{name}.py" for name in names - folders} | {"__init__.py"}
+    """The files and folders in ``include`` that contain the imported modules of the project.
+
+    Of ``machine``, the image has only the parts that the programs import.
+    """
+    names = (module.split(".")[1:] for module in imported() if module.startswith("include."))
+    paths = {"/".join(name[: 2 if name[0] == "machine" else 1]) for name in names} - {"machine"}
+    folders = {path for path in paths if (ROOT / "include" / path).is_dir()}
+    return folders | {f"{path}.py" for path in paths - folders} | {"__init__.py", "machine/__init__.py"}
 
 
 def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_nothing_else() -> None:
     both = {"include.producers.delivery_producer", "include.monitors.reliable_ack.appended_message_reporter"}
     assert both <= set(programs())
     assert "include.producers.scenarios.queue" not in set(programs())
-    copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))
+    instructions = DOCKERFILE.replace("\\\n", " ")
+    copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", instructions, re.M)))
     assert sorted(copied) == sorted(parts())
     assert sorted(re.findall(r"^!include/(\S+)$", DOCKERIGNORE, re.M)) == sorted(parts())
     assert sorted((*IMAGE_MODULES, *IMAGE_ROOMS)) == sorted(parts())
