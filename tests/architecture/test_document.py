@@ -19,19 +19,26 @@ def rows(heading: str) -> list[list[str]]:
 
 
 FOUND_BY_NAME = {
-    "include.tasks.planning": ("include.scenarios", "include.faults", "include.plan.cluster_kinds"),
+    "include.tasks.planning": (
+        "include.kinds.semantics",
+        "include.scenarios",
+        "include.faults",
+        "include.plan.cluster_kinds",
+    ),
     "include.tasks.cell": (
+        "include.kinds.semantics",
         "include.scenarios",
         "include.faults",
         "include.cells.scenarios",
         "include.cells.clients",
     ),
     "include.spark_jobs.job.measurement_on_executor": (
+        "include.kinds.semantics",
         "include.scenarios",
         "include.spark_jobs.measures",
         "include.spark_jobs.scenarios",
     ),
-    "include.tasks.report": ("include.scenarios", "include.report.sections"),
+    "include.tasks.report": ("include.kinds.semantics", "include.scenarios", "include.report.sections"),
 }
 """The packages whose modules a process finds by the names of records, by the module that it starts with."""
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from include.kinds.semantics.registry import DeliveryConfig
 from include.scenarios.clients.librdkafka import RECORD as LIBRDKAFKA  # shared: wraps it
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
+from include.settings.producer import KafkaClientSettings
 
 LOG_SETTINGS = {"debug": "protocol", "log_level": "7"}
 
