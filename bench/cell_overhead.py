@@ -12,7 +12,7 @@ from include.machine.folders import STATE
 from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import sealed_cells
 from include.rawlog.manifest import read_manifest
-from include.scenarios.registry import settings_of
+from include.settings.any_settings import settings_of
 
 TASKS = """
     select rendered_map_index, duration from task_instance

@@ -21,7 +21,7 @@ from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.settings_of_both_clients import topic_settings
+from include.settings.topic import topic_settings
 from tests.load_programs import described_workload
 
 READY_SECONDS, DONE_SECONDS = 60, 600

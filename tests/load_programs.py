@@ -8,8 +8,8 @@ from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.clusters.cluster import Access, Cluster
 from include.load.program_descriptions import LoadPrograms, Topics
 from include.plan.treatment import Cell
-from include.scenarios.registry import settings_of
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.any_settings import settings_of
+from include.settings.cell import ScenarioSettings
 
 ADDRESS, CELL = "127.0.0.1:1", Path("/cell")
 

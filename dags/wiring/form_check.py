@@ -14,9 +14,9 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
     Raises:
         AirflowFailException: A value is not permitted. The message has the line that permits it.
     """
+    from include.kinds.registry import did_you_mean
     from include.machine import settings
     from include.plan.load import names
-    from include.registry import did_you_mean
 
     if settings.OPEN_FORMS.read():
         return

@@ -7,10 +7,10 @@ from typing import Any
 
 from airflow.sdk import Param
 
+from include.kinds.cluster_kind import CLUSTER_KINDS
 from include.machine import settings
 from include.machine.environment_variable import MOST_HOURS
 from include.machine.releases.kafka_catalogue import listed
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS
 from include.plan.conditions import OverrideTarget
 from include.plan.load import names, titles
 from include.plan.override_values import form_schema

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from docs.pages.markdown import table
-from include.metrics.metric import Metric
-from include.metrics.registry import METRIC_FAMILIES
+from include.kinds.metrics.metric import Metric
+from include.kinds.metrics.registry import METRIC_FAMILIES
 
 INTRODUCTION = """\
 # Metrics
 
-This page is generated from `include/metrics`. A metric of a *span* is measured twice in each cell: from the
+This page is generated from `include/kinds/metrics`. A metric of a *span* is measured twice in each cell: \
+from the
 creation of messages to their acknowledgement (`producer-broker`), and to their first receipt
 (`producer-consumer`). A metric of a *cell* is measured once. `results/cells` has a column for each metric
 (`producer_broker_rate` for the metric `rate` of a span), and `results/summary` the median over the valid

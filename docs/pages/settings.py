@@ -9,10 +9,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from docs.pages.markdown import table
+from include.kinds.scenario import SCENARIOS
 from include.load.strike_conditions import Until, Where
 from include.load.strike_terms import Strike
 from include.plan.experiment import Arm, Experiment, ExperimentPart, StopRule
-from include.scenarios.registry import SCENARIOS
 
 INTRODUCTION = """\
 # Settings

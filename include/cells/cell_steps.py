@@ -12,14 +12,14 @@ from include.cells.scenario_workload import Workload
 from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import StruckSettings
 from include.load.consumer_jobs import ConsumerJob
 from include.load.events import Event, EventKind
 from include.load.job import Job
 from include.load.program_descriptions import Program
 from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 READY_TIMEOUT_SECONDS = 60.0
 

@@ -15,7 +15,7 @@ from include.load.events import EventKind
 from include.load.producer_job import ProducerJob
 from include.machine.processes.identity import ProcessIdentity
 from include.rawlog.host_records import UnderLoadRecord
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 
 class CpuUnderLoad:

@@ -8,11 +8,11 @@ from include.cells.cpu_under_load import are_all_done, sent_messages
 from include.cells.network_fault_effect import check_effect
 from include.clusters.cluster import Cluster
 from include.faults.broken_network import BrokenNetwork
-from include.faults.fault import Fault
 from include.faults.scene import FaultError, Scene
+from include.kinds.fault import Fault
 from include.load.events import EventKind
 from include.machine.networks.packet_changes_and_counts import PacketCounts
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 SENT_TIMEOUT_SECONDS = 600.0
 

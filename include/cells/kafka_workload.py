@@ -15,7 +15,9 @@ from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.content_check import ContentCheck
 from include.consumers.topic_log_audit import audit, has_message_after
-from include.faults.fault import PausePoint
+from include.kinds.client_releases import client_of
+from include.kinds.fault import PausePoint
+from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load.consumer_jobs import ConsumerJob, ProcessingJob
 from include.load.job import Isolation, Processing, VisibilityJob
@@ -26,10 +28,9 @@ from include.load.strike_terms import Strike
 from include.machine.errors import PlatformError
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import numbers, write_table
-from include.scenarios.clients.registry import client_of
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.settings_of_both_clients import BUFFER_BYTES, topic_settings
+from include.scenarios.settings_of_both_clients import BUFFER_BYTES
+from include.settings.producer import KafkaClientSettings
+from include.settings.topic import topic_settings
 
 Settings = TypeVar("Settings", bound=KafkaClientSettings)
 

@@ -1,8 +1,8 @@
 """The numbers of messages after which programs of a cell pause for a fault or report their progress."""
 
-from include.faults.fault import PausePoint
+from include.kinds.fault import PausePoint
 from include.load.producer_job import shared_messages
-from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.settings.producer import KafkaClientSettings
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:

@@ -15,12 +15,12 @@ from include.clusters.cluster import Access, Cluster
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
+from include.kinds.registry import needed_half
 from include.load.message import cell_number
 from include.load.payload import MessageContent
 from include.load.program_descriptions import LoadPrograms, Topics
 from include.plan.treatment import Cell
-from include.registry import needed_half
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
 

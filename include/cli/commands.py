@@ -13,8 +13,8 @@ import typer
 from typer.main import get_command
 
 from include.cli import make_variables, options
+from include.kinds.registry import did_you_mean
 from include.machine import settings
-from include.registry import did_you_mean
 
 BAD_REQUEST = 2
 

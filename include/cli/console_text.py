@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.console import Console
 
 from include.cli.errors_and_exit_codes import BadRequestError
+from include.kinds.registry import did_you_mean
 from include.machine import folders, settings
 from include.machine.storage.atomic_write import check_storage
 from include.machine.storage.path import AnyPath
 from include.plan.plan import find_run
-from include.registry import did_you_mean
 
 
 def say(console: Console, text: str, style: str = "") -> None:

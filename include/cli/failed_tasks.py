@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from include.cli.local_airflow.dag_run import FailedTaskRun
 from include.cli.local_airflow.environment import LOGS
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.machine.folders import work_folder
 from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, read_failure

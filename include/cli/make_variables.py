@@ -7,8 +7,8 @@ list.
 
 from collections.abc import Iterable, Mapping
 
+from include.kinds.registry import did_you_mean
 from include.machine import settings
-from include.registry import did_you_mean
 
 
 class UnknownVariableError(ValueError):

@@ -7,10 +7,10 @@ from typing import Any
 
 from include.clients.client_adapters import prepare_clients
 from include.clusters.backend import package_of
+from include.kinds.cluster_kind import RunnerKind
 from include.machine import folders
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.jars import MissingReleaseError
-from include.plan.cluster_kinds.registry import RunnerKind
 from include.plan.document import read_document
 from include.plan.load import find, names, with_overrides
 from include.plan.override_values import read_overrides, with_conditions_of_environment

@@ -7,12 +7,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
 
+from include.kinds.registry import needed_half
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.load.program_descriptions import Program
 from include.machine.errors import PlatformError
 from include.machine.folders import ROOT
 from include.machine.secret_values import NOT_SHOWN
-from include.registry import needed_half
 
 
 @dataclass(frozen=True)

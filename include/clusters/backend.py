@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from include.clusters.cluster import Cluster
+from include.kinds.registry import acting_half
 from include.machine.errors import PlatformError
 from include.machine.processes.cores import Cores
 from include.machine.processes.identity import ProcessIdentity
 from include.plan.plan import Plan
-from include.registry import acting_half
 
 Connections = Callable[[str], Mapping[str, Any]]
 """A function that returns the extra field of the Airflow connection with an id. DAG files provide this

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_leader
-from include.faults.fault import Capability
 from include.faults.scene import Scene
 from include.faults.struck_leader import leader_fault, wait_until_replaced
+from include.kinds.fault import Capability
 from include.machine.networks.packet_changes_and_counts import CUT_OFF
 
 

@@ -10,9 +10,8 @@ from operator import attrgetter
 from time import monotonic
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_producer
-from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import FaultError, Scene
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import Capability, Fault, PausePoint, StruckSettings, Target
 from include.machine.networks.packet_changes_and_counts import CUT_OFF
 from include.machine.processes.wait_until import wait_until
 

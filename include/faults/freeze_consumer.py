@@ -5,7 +5,6 @@ Resume it after its group has evicted it.
 
 from collections.abc import Iterator
 
-from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import (
     REBALANCE_TIMEOUT_SECONDS,
@@ -13,6 +12,7 @@ from include.faults.struck_group import (
     owned_partitions,
     refuses_without_steps,
 )
+from include.kinds.fault import Capability, Fault, PausePoint, Target
 from include.load.program_descriptions import Program, newcomer
 
 

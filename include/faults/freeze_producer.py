@@ -5,9 +5,9 @@ With transactions, the other producer takes over the transactional id, which fen
 
 from collections.abc import Iterator
 
-from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.producer_replacement import replace_producer, wait_until_written
 from include.faults.scene import Scene
+from include.kinds.fault import Capability, Fault, PausePoint, Target
 from include.load.program_descriptions import Program
 
 CLEANUP_INTERVAL_SECONDS = 10.0

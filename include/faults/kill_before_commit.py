@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.struck_group import kill_and_replace, refuses_unless
-from include.faults.struck_settings import Step
+from include.kinds.fault import Capability, Fault, PausePoint, Step, Target
 
 RECORD = Fault(
     "kill-before-commit",

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import first_owner, refuses_single_member, wait_until_balanced
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import Capability, Fault, StruckSettings, Target
 from include.load.program_descriptions import Program
 
 

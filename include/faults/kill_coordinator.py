@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import wait_for_another_leader
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import Capability, Fault, StruckSettings, Target
 
 
 def inject(scene: Scene) -> Iterator[Broker]:

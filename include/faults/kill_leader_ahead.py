@@ -15,7 +15,7 @@ from include.faults.struck_leader import (
     restart_replaced,
     struck_partition,
 )
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import StruckSettings
 
 SENT_TO_LEADER_ALONE = 200
 """The total number of messages that are sent to all partitions while the followers are paused."""

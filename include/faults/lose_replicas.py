@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import leader_fault, refuses_missing_partition, struck_partition
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import StruckSettings
 
 SENT_TO_LEADER_ALONE = 500
 """The number of messages that are sent while only the leader is in sync."""

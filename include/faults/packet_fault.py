@@ -2,33 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Annotated, NamedTuple
-
-from pydantic import PositiveInt
+from typing import NamedTuple
 
 from include.faults.broken_network import (
     BrokenNetwork,
     break_network_of_leader,
     break_network_of_producer,
 )
-from include.faults.fault import Capability, Fault, Target
-from include.faults.fault_parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import leader_fault
-from include.machine.networks.packet_changes_and_counts import Delay, Direction, Loss
-from include.setting_annotations import Slug
-
-
-class PacketParameters(FaultParameters):
-    """The parameters of faults that delay, lose or reorder packets."""
-
-    fault_share: Annotated[Share, Slug("share{}")] = 0.05
-    """The share of packets, from 0 to 1, that a fault loses. With faults that reorder packets, it is the
-    share that is not delayed."""
-    fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
-    """The time in ms by which a fault delays packets."""
-    loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
-    """Which packets are lost: packets from the target, or packets from and to the target."""
+from include.kinds.fault import Capability, Fault, Target
+from include.machine.networks.packet_changes_and_counts import Delay, Loss
+from include.settings.fault_parameters import PacketParameters, parameters
 
 
 class PacketChange(NamedTuple):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from include.faults.fault import Capability, Fault, Target
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
+from include.kinds.fault import Capability, Fault, Target
 
 
 def inject(scene: Scene) -> Iterator[str]:

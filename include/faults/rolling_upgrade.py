@@ -8,32 +8,11 @@ Source: https://kafka.apache.org/documentation/#upgrade.
 """
 
 from collections.abc import Iterator
-from typing import Annotated
 
-from pydantic import AfterValidator
-
-from include.faults.fault import Capability, Fault, Target
-from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
-from include.faults.struck_settings import StruckSettings
-from include.machine.releases.versions import check_release
-from include.setting_annotations import Slug
-
-FaultRelease = Annotated[str, AfterValidator(check_release)]
-"""A Kafka release, such as 4.3.1."""
-
-
-class RollingUpgradeParameters(FaultParameters):
-    """The parameter of the fault rolling-upgrade."""
-
-    fault_release: Annotated[FaultRelease | None, Slug("to{}")] = None
-    """The Kafka release with which the fault restarts the brokers; None: the cell does not have the fault."""
-
-    @property
-    def further_releases(self) -> tuple[str, ...]:
-        """The release with which the fault restarts the brokers; empty if the cell has no such fault."""
-        return (self.fault_release,) if self.fault_release else ()
+from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.settings.fault_parameters import RollingUpgradeParameters, parameters
 
 
 def inject(scene: Scene) -> Iterator[str]:

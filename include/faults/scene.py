@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import StruckSettings
 from include.load.events import Event, EventKind
 from include.load.program_descriptions import LoadPrograms, Program
 from include.machine.errors import UserError

@@ -6,25 +6,12 @@ proxy can also delay, drop or repeat a request, or answer it with an error in pl
 """
 
 from collections.abc import Iterator
-from typing import Annotated
 
-from pydantic import Field
-
-from include.faults.fault import Capability, Fault, Target
-from include.faults.fault_parameters import FaultParameters
 from include.faults.scene import FaultError, Scene
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import Capability, Fault, StruckSettings, Target
 from include.load.events import EventKind
 from include.load.strike_terms import Strike
-from include.setting_annotations import Slug
-
-
-class StrikeParameters(FaultParameters):
-    """The parameter of the fault strike-request, for scenarios with a proxy."""
-
-    strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
-    """The requests that the fault strikes, in this order. All cells with this setting have a proxy between
-    the producer and the brokers, even cells without the fault."""
+from include.settings.fault_parameters import strikes_of
 
 
 def inject(scene: Scene) -> Iterator[str]:
@@ -66,11 +53,6 @@ def _problem(strike: Strike, settings: StruckSettings) -> str | None:
         last = settings.partitions - 1
         return f"waits for partition {missing[0]}, and the topic has the partitions 0 to {last}"
     return None
-
-
-def strikes_of(settings: object) -> list[Strike]:
-    """The strikes of a cell; empty in scenarios without a proxy."""
-    return settings.strike if isinstance(settings, StrikeParameters) else []
 
 
 def _what_is_missing(scene: Scene, strikes: list[Strike]) -> str:

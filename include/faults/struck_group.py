@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from include.faults.scene import FaultError, Scene, Supervisor
-from include.faults.struck_settings import Step, StruckSettings
+from include.kinds.fault import Step, StruckSettings
 from include.load.consumer_jobs import ConsumerJob
 from include.load.events import EventKind
 from include.load.program_descriptions import Program, newcomer, successor

@@ -1,26 +1,14 @@
 """The broker that leads the partition whose number is the setting ``fault_partition``."""
 
 from collections.abc import Callable, Iterator
-from typing import Annotated
 
-from pydantic import Field
-
-from include.faults.fault import Capability, Fault, Target
-from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
-from include.faults.struck_settings import StruckSettings
+from include.kinds.fault import Capability, Fault, StruckSettings, Target
 from include.machine.errors import PlatformError
-from include.setting_annotations import Slug
+from include.settings.fault_parameters import LeaderParameters, parameters
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
 """The maximum time until another broker leads the partitions of a broker that has ended."""
-
-
-class LeaderParameters(FaultParameters):
-    """The parameter of faults that strike a leader."""
-
-    fault_partition: Annotated[int, Field(ge=0), Slug("partition{}")] = 0
-    """The number of the partition whose leader a fault strikes."""
 
 
 def struck_partition(settings: StruckSettings) -> int:

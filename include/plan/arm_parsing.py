@@ -6,10 +6,10 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from include.kinds.cluster_kind import RunnerKind, choices
 from include.machine.processes.cores import CoreAllocation
 from include.machine.secret_values import NOT_SHOWN
 from include.plan.cluster_and_runner import Placement, unmanaged
-from include.plan.cluster_kinds.registry import RunnerKind, choices
 from include.plan.experiment import Arm, Experiment
 from include.plan.validation_errors import ExperimentError, Problem, hides_a_secret
 

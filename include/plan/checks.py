@@ -6,7 +6,9 @@ from itertools import chain, islice
 
 from pydantic import ValidationError
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
+from include.kinds.registry import did_you_mean
+from include.kinds.scenario import SCENARIOS
 from include.plan.experiment import Experiment
 from include.plan.submatrices import Submatrix, submatrices_of
 from include.plan.treatments import (
@@ -18,9 +20,7 @@ from include.plan.treatments import (
     treatments,
 )
 from include.plan.validation_errors import Location, Problem, hides_a_secret, problems_of
-from include.registry import did_you_mean
-from include.scenarios.compared_columns import compared_columns
-from include.scenarios.registry import SCENARIOS
+from include.settings.compared_columns import compared_columns
 
 MAX_ID_LENGTH = 150
 """The maximum number of characters of a treatment's id. The id is a part of the names of folders (255

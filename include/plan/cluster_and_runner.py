@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel
 
-from include.faults.fault import Capability
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, ClusterKind, RunnerKind
+from include.kinds.cluster_kind import CLUSTER_KINDS, DEFAULT_KIND, ClusterKind, RunnerKind
+from include.kinds.fault import Capability
 
 
 class Placement(BaseModel, frozen=True):

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-from include.faults.fault import Capability
+from include.kinds.fault import Capability
 from include.plan.treatment import Cell
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 # These rates are fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared
 # machine (acks=all, three replicas, linger 0, 16 KiB batches, 100,000 to 200,000 messages). Measured were

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
+from include.kinds.cluster_kind import CLUSTER_KINDS, choices, choices_with
 from include.machine.releases.versions import feature_of
 from include.plan.checks import located
 from include.plan.cluster_and_runner import Placement, unmanaged
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with
 from include.plan.experiment import Experiment
 from include.plan.submatrices import Submatrix, submatrices_of
 from include.plan.treatments import Levels, effective_values, level_combinations, resolve_settings
 from include.plan.validation_errors import Problem
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:

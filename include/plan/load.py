@@ -8,6 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from include.kinds.registry import did_you_mean
+from include.kinds.scenario import SCENARIOS
 from include.machine import settings
 from include.machine.folders import ROOT
 from include.plan import arm_parsing, checks, feasibility
@@ -17,8 +19,6 @@ from include.plan.experiment import Experiment
 from include.plan.overrides import NO_OVERRIDES, Overrides, override_of
 from include.plan.run_id import run_id_problem
 from include.plan.validation_errors import ExperimentError, Location, Problem, problems_of
-from include.registry import did_you_mean
-from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
 """The folder of Kerran's own experiments. A user's experiments in the folder ``KERRAN_EXPERIMENTS`` are also

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from include.kinds.registry import did_you_mean
 from include.machine import settings
 from include.plan.arm_parsing import BASELINE, CANDIDATE, parse_arm
 from include.plan.conditions import Conditions, OverrideTarget
@@ -13,7 +14,6 @@ from include.plan.experiment import Arm
 from include.plan.overrides import OVERRIDE_NAMES, Overrides, override_of
 from include.plan.plan import Plan
 from include.plan.validation_errors import ExperimentError, problems_of
-from include.registry import did_you_mean
 
 
 def read_overrides(values: Mapping[str, Any]) -> Overrides:

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from include.kinds.cluster_kind import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
+from include.kinds.registry import did_you_mean
 from include.plan.arm_parsing import ARM_SYNTAX
 from include.plan.cluster_and_runner import Placement
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
 from include.plan.conditions import Conditions, Count, Override, OverrideTarget
 from include.plan.experiment_values import Release
-from include.registry import did_you_mean
 
 EXPERIMENT = OverrideTarget.EXPERIMENT
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
-from include.faults.fault import Capability
+from include.kinds.fault import Capability
 from include.load.client_choice import ClientChoice
 from include.machine import folders
 from include.machine.storage.path import AnyPath, path_of
@@ -13,7 +13,7 @@ from include.plan.conditions import Conditions, PlannedCores
 from include.plan.experiment import Arm, Experiment
 from include.plan.treatment import Cell, Treatment
 from include.rawlog.block_decisions import stopped_after
-from include.scenarios.settings_of_both_clients import as_properties
+from include.settings.topic import as_properties
 
 PLAN_FILE = "plan.json"
 

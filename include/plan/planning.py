@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.machine.storage.atomic_write import put
 from include.machine.storage.path import AnyPath
 from include.plan.cluster_and_runner import Placement

@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from include.plan.experiment import Expectation
-from include.scenarios.registry import AnySettings
-from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.traits import Traits
+from include.settings.any_settings import AnySettings
+from include.settings.cell import ScenarioSettings
+from include.settings.traits import Traits
 
 RATE_FACTOR = "rate"
 

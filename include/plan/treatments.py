@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from include.kinds.scenario import SCENARIOS
 from include.plan.experiment import Experiment
 from include.plan.submatrices import Submatrix, submatrices_of
 from include.plan.treatment import Treatment
-from include.scenarios.registry import SCENARIOS
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 Levels = Mapping[str, Any]
 """The level of each factor that applies, by the name of the factor."""

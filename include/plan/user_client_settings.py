@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from include.scenarios.clients.registry import ClientLevel
+from include.kinds.client_releases import ClientLevel
 
 
 class _Model(BaseModel, extra="forbid", frozen=True):

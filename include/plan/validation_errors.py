@@ -8,9 +8,9 @@ from itertools import groupby
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from include.kinds.registry import did_you_mean
 from include.machine.errors import UserError
 from include.machine.secret_values import NOT_SHOWN, contains_secret, may_be_secret
-from include.registry import did_you_mean
 
 Location = tuple[str | int, ...]
 """A location in a file: keys, and indexes of list items counted from 0."""

@@ -107,7 +107,7 @@ class ProgramRecord(Record):
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
-    ``lateness_p99_ns`` describe the producer after its lead-in (``include/metrics/generator.toml``).
+    ``lateness_p99_ns`` describe the producer after its lead-in (``include/kinds/metrics/generator.toml``).
     ``produce_requests``, ``produce_messages`` and ``produce_bytes``, and similar counts for ``fetch``, are
     numbers of requests, messages and bytes on the clients' connections; they exist only with the setting
     ``request_counts``.

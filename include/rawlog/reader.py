@@ -10,6 +10,7 @@ from hashlib import sha256
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.kinds.scenario import SCENARIOS
 from include.machine.storage.path import AnyPath
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
 from include.rawlog.schemas import (
@@ -19,7 +20,7 @@ from include.rawlog.schemas import (
     scenario_tables,
 )
 from include.rawlog.table_checks import problems
-from include.scenarios.registry import SCENARIOS, settings_of
+from include.settings.any_settings import settings_of
 
 
 def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
 from include.report.pages.wording import capitalised, significant
 from include.verdicts.comparison.compare import Difference, Finding

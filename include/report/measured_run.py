@@ -12,9 +12,9 @@ import pandas as pd
 from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
 
+from include.kinds.metrics.registry import METRICS, column_name
 from include.machine.errors import UserError
 from include.machine.storage.path import AnyPath
-from include.metrics.registry import METRICS, column_name
 from include.plan.plan import Plan, needed_cells, read_plan
 from include.plan.treatment import Cell
 from include.plan.validation_errors import first_problem

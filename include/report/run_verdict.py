@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from include.metrics.registry import METRICS
+from include.kinds.metrics.registry import METRICS
 from include.plan.experiment import Expectation
 from include.plan.treatment import Treatment
 from include.report.arms.comparisons import candidate_arms, undecided_arm

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from include.kinds.client_releases import client_of
+from include.kinds.cluster_kind import CLUSTER_KINDS
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS
 from include.plan.start_variation import published_starts
 from include.rawlog.manifest import Manifest
 from include.report.measured_run import MeasuredRun
 from include.report.pages.wording import NO_BREAK, enumerated, fixed, number_word, percent
-from include.scenarios.clients.registry import client_of
-from include.scenarios.traits import NO_DISTANCE
+from include.settings.traits import NO_DISTANCE
 
 ONE_START = "The cluster was started once: the intervals hold for this start of the brokers."
 

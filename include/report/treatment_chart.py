@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import quote
 
-from include.metrics.registry import COLUMNS, span_of
+from include.kinds.metrics.registry import COLUMNS, span_of
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.chart_layout import Chart, draw, panels_of_rows

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from include.metrics.registry import span_of
+from include.kinds.metrics.registry import span_of
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.table import ItemColumn, Table, grouped_table, number, words

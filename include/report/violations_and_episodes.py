@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from include.metrics.registry import METRICS, VIOLATIONS
+from include.kinds.metrics.registry import METRICS, VIOLATIONS
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.wording import DASH, NO_BREAK, count, number_of, percent, significant

@@ -11,15 +11,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from include.faults.fault import Fault, PausePoint
-from include.faults.struck_settings import Step
-from include.scenarios.client_under_test import ClientSetting
-from include.scenarios.clients.registry import client_of
-from include.scenarios.registry import Scenario
-from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.settings_with_faults import KafkaCellSettings
-from include.scenarios.traits import Traits
-from include.setting_annotations import Slug
+from include.kinds.client_releases import client_of
+from include.kinds.fault import Fault, PausePoint, Step
+from include.kinds.scenario import Scenario
+from include.kinds.semantics.registry import SEMANTICS
+from include.settings.annotations import Slug
+from include.settings.client import ClientSetting
+from include.settings.faults import KafkaCellSettings
+from include.settings.traits import Traits
 
 BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
 """Settings of a producer's transactions that have no meaning for a copier."""

@@ -7,19 +7,19 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PositiveInt
 
-from include.faults.fault import Capability, Target
-from include.faults.strike_request import StrikeParameters
+from include.kinds.client_releases import client_of
+from include.kinds.fault import Capability, Target
+from include.kinds.scenario import Scenario
+from include.kinds.semantics.registry import all_violations_except
 from include.machine.secret_values import without_secrets
-from include.scenarios.client_under_test import ClientSetting
-from include.scenarios.clients.registry import client_of
-from include.scenarios.kafka_client_settings import CLIENT_SETTINGS
-from include.scenarios.processing_and_commit_settings import ProcessingSettings
-from include.scenarios.registry import Scenario
-from include.scenarios.semantics.registry import all_violations_except
-from include.scenarios.settings_of_both_clients import as_properties
-from include.scenarios.settings_with_faults import KafkaCellSettings
-from include.scenarios.traits import Traits
-from include.setting_annotations import Slug
+from include.settings.annotations import Slug
+from include.settings.client import ClientSetting
+from include.settings.consumer import ProcessingSettings
+from include.settings.fault_parameters import StrikeParameters
+from include.settings.faults import KafkaCellSettings
+from include.settings.producer import CLIENT_SETTINGS
+from include.settings.topic import as_properties
+from include.settings.traits import Traits
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 

@@ -13,14 +13,14 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
+from include.kinds.client_releases import client_of, has_consumer_protocol
+from include.kinds.scenario import Scenario
 from include.load.job import Processing
-from include.scenarios.client_under_test import ClientSetting
-from include.scenarios.clients.registry import client_of, has_consumer_protocol
-from include.scenarios.processing_and_commit_settings import ProcessingSettings
-from include.scenarios.registry import Scenario
-from include.scenarios.settings_with_faults import KafkaCellSettings
-from include.scenarios.traits import Traits
-from include.setting_annotations import AppliesWhen, Slug
+from include.settings.annotations import AppliesWhen, Slug
+from include.settings.client import ClientSetting
+from include.settings.consumer import ProcessingSettings
+from include.settings.faults import KafkaCellSettings
+from include.settings.traits import Traits
 
 
 class Assignor(StrEnum):

@@ -5,13 +5,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
+from include.kinds.scenario import Scenario
 from include.load.message import RECORD_OVERHEAD_BYTES
-from include.load.scenarios.queue.queue_systems import Durability
-from include.load.scenarios.queue.registry import KAFKA, checked_system, servers_by_system, systems
-from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
-from include.scenarios.registry import Scenario
-from include.scenarios.traits import Traits
-from include.setting_annotations import AppliesWhen, Slug
+from include.scenarios.queue_servers.registry import (
+    KAFKA,
+    Durability,
+    checked_system,
+    servers_by_system,
+    systems,
+)
+from include.settings.annotations import AppliesWhen, Slug
+from include.settings.producer import CLIENT_SETTINGS, KafkaClientSettings
+from include.settings.traits import Traits
 
 WITH_KAFKA = AppliesWhen("system", (KAFKA.name,))
 

@@ -15,15 +15,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PositiveInt, model_validator
 
-from include.faults.fault import Capability, Fault, PausePoint
+from include.kinds.fault import Capability, Fault, PausePoint
+from include.kinds.scenario import Scenario
+from include.kinds.semantics.registry import SEMANTICS, DeliveryConfig
 from include.machine.networks.packet_changes_and_counts import Direction
-from include.scenarios.processing_and_commit_settings import ProcessingSettings
-from include.scenarios.registry import Scenario
-from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
-from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
-from include.scenarios.settings_with_faults import KafkaCellSettings
-from include.scenarios.traits import Traits
-from include.setting_annotations import AppliesWhen, Slug
+from include.settings.annotations import AppliesWhen, Slug
+from include.settings.cell import MessageBytes, PositiveNumber, SemanticsName
+from include.settings.consumer import ProcessingSettings
+from include.settings.faults import KafkaCellSettings
+from include.settings.traits import Traits
 
 
 class AckLevel(StrEnum):

@@ -1,4 +1,4 @@
-"""The settings of topics, and the client settings that have the same names in librdkafka and the Java client.
+"""The client settings that have the same names in librdkafka and the Java client.
 
 Every setting that may change a measured value is set explicitly, because defaults change between releases. A
 setting that the published experiment did not set has the default of the Java client 3.4, which that
@@ -7,10 +7,9 @@ experiment used.
 Source: https://kafka.apache.org/documentation/#configuration, and librdkafka's CONFIGURATION.md.
 """
 
-from collections.abc import Mapping
-
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
+from include.kinds.semantics.registry import DeliveryConfig
+from include.settings.producer import KafkaClientSettings
+from include.settings.topic import property_text
 
 BUFFER_BYTES = 33_554_432
 """The Java client's default ``buffer.memory``: ``send`` blocks at this number of unacknowledged bytes."""
@@ -79,22 +78,3 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
         "fetch.max.bytes": str(settings.fetch_max_bytes),
         "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
     }
-
-
-def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
-    """The settings of the cell's topics. ``min.insync.replicas`` follows from the semantics."""
-    return {
-        "min.insync.replicas": str(settings.traits.config.min_insync_replicas),
-        "unclean.leader.election.enable": property_text(settings.unclean_leader_election),
-        "compression.type": "producer",
-    }
-
-
-def property_text(value: object) -> str:
-    """A value as in a properties file: ``true`` or ``false`` for a boolean."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """The settings, with each value as text for a properties file."""
-    return {name: property_text(value) for name, value in settings.items()}

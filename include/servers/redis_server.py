@@ -8,10 +8,10 @@ import psutil
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import DATA
 from include.load.scenarios.queue.redis_client import CONSUMER_GROUP, redis_client, redis_errors
-from include.load.scenarios.queue.registry import systems
 from include.machine.networks.ports import LOOPBACK, free_ports
 from include.machine.processes.cores import confined
 from include.machine.processes.wait_until import wait_until
+from include.scenarios.queue_servers.registry import systems
 from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 
 SETTINGS = {

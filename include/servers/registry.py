@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from include.load.scenarios.queue.registry import QUEUE_SERVERS
-from include.registry import Registry
+from include.kinds.registry import Registry
+from include.scenarios.queue_servers.registry import QUEUE_SERVERS
 from include.servers.server_kind import ServerKind
 
 SERVERS: Registry[ServerKind] = Registry(

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from include.kinds.metrics.registry import column_name
 from include.machine.storage.path import AnyPath
-from include.metrics.registry import column_name
 from include.plan.experiment import StopRule
 from include.plan.experiment_values import half_width_of
 from include.plan.plan import Plan

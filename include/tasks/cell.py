@@ -14,17 +14,17 @@ from include.cells.run_cell import BrokerHistory, run_cell
 from include.cells.runner import Runner
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
+from include.kinds.cluster_kind import RunnerKind
+from include.kinds.registry import acting_half
 from include.machine import folders
 from include.machine.errors import CellError, PlatformError
 from include.machine.processes.identity import ProcessIdentity
 from include.machine.releases.made_once import locked
 from include.machine.storage.atomic_write import put
 from include.machine.storage.path import AnyPath
-from include.plan.cluster_kinds.registry import RunnerKind
 from include.plan.plan import Plan, read_plan
 from include.plan.treatment import Cell
 from include.rawlog.start_records import read_start, read_warm_up
-from include.registry import acting_half
 from include.tasks.blocks import why_not_needed
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
 from include.tasks.user_errors import TaskSkippedError, log

@@ -14,12 +14,12 @@ from include.clusters import broker_config_dump
 from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, MAX_SECONDS_BELOW_SATURATION, warm_up
+from include.kinds.cluster_kind import RunnerKind
 from include.machine import folders
 from include.machine.errors import PlatformError
 from include.machine.processes.owner_mark import owner_of_this_process
 from include.machine.storage.atomic_write import put, put_all
 from include.machine.storage.path import AnyPath
-from include.plan.cluster_kinds.registry import RunnerKind
 from include.plan.estimate import estimate
 from include.plan.plan import PLAN_FILE, Plan, read_plan
 from include.plan.planning import with_bearable_rate

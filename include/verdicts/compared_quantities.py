@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from include.metrics.metric import Better, Metric
-from include.metrics.registry import COLUMNS, Span, span_of
+from include.kinds.metrics.metric import Better, Metric
+from include.kinds.metrics.registry import COLUMNS, Span, span_of
 from include.plan.treatment import Treatment
-from include.scenarios import compared_columns
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings import compared_columns
+from include.settings.cell import ScenarioSettings
 from include.verdicts.comparison.samples import Kind
 
 

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.faults.strike_request import strikes_of
-from include.faults.struck_settings import Step
+from include.kinds.client_releases import speaks_version_2
+from include.kinds.fault import Step
+from include.kinds.semantics.registry import MESSAGE_VIOLATIONS
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.job import Isolation
 from include.load.protocol_requests import Request
-from include.scenarios.clients.registry import speaks_version_2
-from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
-from include.scenarios.settings_with_faults import KafkaCellSettings
+from include.settings.cell import ScenarioSettings
+from include.settings.fault_parameters import strikes_of
+from include.settings.faults import KafkaCellSettings
 from include.verdicts.guarantee import CHANCES, is_evidence
 
 

@@ -9,9 +9,9 @@ Source: https://kafka.apache.org/documentation/#semantics.
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from include.metrics.registry import VIOLATIONS
-from include.scenarios.registry import SCENARIOS
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.kinds.metrics.registry import VIOLATIONS
+from include.kinds.scenario import SCENARIOS
+from include.settings.cell import ScenarioSettings
 
 
 class Verdict(StrEnum):

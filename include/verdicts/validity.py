@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from include.rawlog.manifest import Manifest
-from include.scenarios.registry import settings_of
+from include.settings.any_settings import settings_of
 
 
 class Validity(StrEnum):

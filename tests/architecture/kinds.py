@@ -8,14 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from include.faults.registry import FAULTS
+from include.kinds.client_releases import CLIENTS
+from include.kinds.cluster_kind import CLUSTER_KINDS
+from include.kinds.fault import FAULTS
+from include.kinds.registry import Registry, module_name
+from include.kinds.scenario import SCENARIOS
+from include.kinds.semantics.registry import SEMANTICS
 from include.machine.folders import ROOT
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS
-from include.registry import Registry, module_name
 from include.report.sections.registry import SECTIONS
-from include.scenarios.clients.registry import CLIENTS
-from include.scenarios.registry import SCENARIOS
-from include.scenarios.semantics.registry import SEMANTICS
 from include.servers.registry import SERVERS
 
 
@@ -35,7 +35,7 @@ KINDS = {
         SERVERS,
         (
             "include/servers/{}.py",
-            "include/load/scenarios/queue/{}.py",
+            "include/scenarios/queue_servers/{}.py",
             "include/producers/scenarios/queue/{}.py",
             "include/consumers/scenarios/queue/{}.py",
         ),
@@ -46,13 +46,13 @@ KINDS = {
             "include/scenarios/{}.py",
             "include/*/scenarios/{}.py",
             "include/*/scenarios/{}/*",
-            "include/metrics/{}.toml",
+            "include/kinds/metrics/{}.toml",
             "include/monitors/{}/*",
         ),
     ),
     "fault": Kind(FAULTS, ("include/faults/{}.py",)),
     "client": Kind(CLIENTS, ("include/clients/{}/*",)),
-    "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
+    "semantics": Kind(SEMANTICS, ("include/kinds/semantics/{}.py",)),
     "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*",)),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),
 }

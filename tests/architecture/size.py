@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import quantiles
 
-import grimp
-
 from include.machine.folders import ROOT
-from tests.architecture.rooms import layers
+from tests.architecture.rooms import imports, layers
 
 
 @dataclass(frozen=True)
@@ -67,10 +65,8 @@ def code_and_comments(source: str) -> tuple[int, int]:
 
 def imports_between_rooms() -> list[tuple[str, str]]:
     """The importing and the imported room of each import between two rooms."""
-    imports = grimp.build_graph("include", cache_dir=None).find_matching_direct_imports(
-        import_expression="include.** -> include.**"
-    )
-    rooms = [(arrow["importer"].split(".")[1], arrow["imported"].split(".")[1]) for arrow in imports]
+    arrows = imports().find_matching_direct_imports(import_expression="include.** -> include.**")
+    rooms = [(arrow["importer"].split(".")[1], arrow["imported"].split(".")[1]) for arrow in arrows]
     return [(importer, imported) for importer, imported in rooms if importer != imported]
 
 

@@ -5,10 +5,10 @@ from itertools import groupby
 
 import pytest
 
+from include.kinds.client_releases import CLIENTS
+from include.kinds.cluster_kind import CLUSTER_KINDS
+from include.kinds.registry import module_of
 from include.machine.folders import ROOT
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS
-from include.registry import module_of
-from include.scenarios.clients.registry import CLIENTS
 from tests.architecture.rooms import imports, layers
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -23,23 +23,26 @@ def rows(heading: str) -> list[list[str]]:
 
 FOUND_BY_NAME = {
     "include.tasks.planning": (
+        "include.kinds.semantics",
         "include.scenarios",
         "include.faults",
         *(module_of("include.clients.{}.settings", client) for client in CLIENTS),
         *(module_of("include.clusters.{}.kind", kind) for kind in CLUSTER_KINDS),
     ),
     "include.tasks.cell": (
+        "include.kinds.semantics",
         "include.scenarios",
         "include.faults",
         "include.cells.scenarios",
         "include.clients",
     ),
     "include.spark_jobs.job.measurement_on_executor": (
+        "include.kinds.semantics",
         "include.scenarios",
         "include.spark_jobs.measures",
         "include.spark_jobs.scenarios",
     ),
-    "include.tasks.report": ("include.scenarios", "include.report.sections"),
+    "include.tasks.report": ("include.kinds.semantics", "include.scenarios", "include.report.sections"),
 }
 """The packages whose modules a process finds by the names of records, by the module that it starts with."""
 

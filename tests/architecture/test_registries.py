@@ -1,10 +1,10 @@
 import pytest
 
+from include.kinds.metrics.registry import METRIC_FAMILIES, VIOLATIONS
+from include.kinds.registry import acting_half
+from include.kinds.scenario import SCENARIOS
 from include.machine.folders import ROOT
-from include.metrics.registry import METRIC_FAMILIES, VIOLATIONS
-from include.registry import acting_half
 from include.report.sections.registry import SECTIONS
-from include.scenarios.registry import SCENARIOS
 from tests.architecture.kinds import KINDS
 
 NAMES = [(kind, name) for kind, described in KINDS.items() for name in described.registry]

@@ -14,7 +14,7 @@ from include.machine.errors import CellError
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
-from include.scenarios.settings_with_faults import KafkaCellSettings
+from include.settings.faults import KafkaCellSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload
 

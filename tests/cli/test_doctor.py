@@ -8,10 +8,10 @@ from include.cli import machine_under_load
 from include.cli.doctor import GIBIBYTE, Need, State, clock, cpu, disk, doctor, java, memory, optional
 from include.cli.errors_and_exit_codes import ExitCode
 from include.cli.machine_under_load import UnderLoad, expected_half_width
-from include.load.scenarios.queue.registry import QUEUE_SERVERS
 from include.machine import folders
 from include.machine.errors import PlatformError
 from include.machine.releases.installed_java import Java
+from include.scenarios.queue_servers.registry import QUEUE_SERVERS
 
 
 def test_the_java_that_is_used_is_named_or_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:

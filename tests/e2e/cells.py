@@ -10,8 +10,8 @@ from include.cells.resource_limits import ResourceLimits
 from include.cells.run_cell import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
+from include.kinds.cluster_kind import RunnerKind
 from include.plan.cluster_and_runner import Placement
-from include.plan.cluster_kinds.registry import RunnerKind
 from include.plan.plan import Plan
 from include.plan.planning import DEFAULT_PLACEMENT, write_plan
 from include.plan.planning import make_plan as resolve

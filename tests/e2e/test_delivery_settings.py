@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.metrics.message_stages import STAGES, stage_metric
+from include.kinds.metrics.message_stages import STAGES, stage_metric
 from include.report.sections.frontier.ladders import RATE_COLUMNS
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from bench.raw_logs import check, read_table
-from include.load.scenarios.queue.registry import KAFKA, servers_by_system
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS
+from include.kinds.cluster_kind import CLUSTER_KINDS
+from include.scenarios.queue_servers.registry import KAFKA, servers_by_system
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell

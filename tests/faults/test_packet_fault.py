@@ -4,8 +4,8 @@ from typing import cast
 import pytest
 
 from include.faults.broken_network import BrokenNetwork
-from include.faults.registry import FAULTS, AllFaultParameters
 from include.faults.scene import FaultError, Scene
+from include.kinds.fault import FAULTS
 from include.machine.networks.packet_changes_and_counts import (
     CUT_OFF,
     Delay,
@@ -14,6 +14,7 @@ from include.machine.networks.packet_changes_and_counts import (
     PacketCounts,
     Traffic,
 )
+from include.settings.fault_parameters import AllFaultParameters
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

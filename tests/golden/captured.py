@@ -17,9 +17,9 @@ from include.plan.load import load
 from include.plan.plan import Plan
 from include.plan.planning import make_plan
 from include.plan.treatment import Cell, Treatment
-from include.scenarios.kafka_client_settings import kafka_settings
-from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.settings_of_both_clients import topic_settings
+from include.settings.cell import ScenarioSettings
+from include.settings.producer import kafka_settings
+from include.settings.topic import topic_settings
 from include.verdicts.compared_quantities import quantities
 from include.verdicts.documented_cases import cases_of
 from include.verdicts.guarantee import promised

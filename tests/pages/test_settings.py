@@ -2,7 +2,7 @@ import pytest
 from pydantic import BaseModel
 
 from docs.pages.settings import KEYS, TERMS, keys_of, page, scenarios_of_models
-from include.scenarios.registry import SCENARIOS
+from include.kinds.scenario import SCENARIOS
 
 
 @pytest.mark.parametrize("model", [*KEYS, *TERMS, *scenarios_of_models()])

@@ -7,7 +7,7 @@ from include.plan.overrides import Overrides
 from include.plan.plan import Plan
 from include.plan.planning import make_plan
 from include.plan.validation_errors import ExperimentError
-from include.scenarios.kafka_client_settings import kafka_settings
+from include.settings.producer import kafka_settings
 from tests.plan.conftest import FILES, Write
 
 ARMS = FILES["arms"]

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from include.plan.cluster_kinds.registry import RunnerKind
+from include.kinds.cluster_kind import RunnerKind
 from include.plan.load import load
 from include.plan.overrides import Overrides
 from include.plan.treatments import treatments

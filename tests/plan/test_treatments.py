@@ -3,8 +3,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from include.kinds.semantics.registry import SEMANTICS, transactional_semantics
 from include.plan.treatment import Treatment
-from include.scenarios.semantics.registry import SEMANTICS, transactional_semantics
 from tests.report.synthetic import make_plan
 
 

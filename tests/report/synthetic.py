@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from bench.manifests import MACHINE, cell_record, manifest_of
-from include.metrics.registry import COLUMNS, span_of
+from include.kinds.metrics.registry import COLUMNS, span_of
 from include.plan.experiment import Arm, Experiment
 from include.plan.plan import Plan
 from include.plan.planning import make_plan as resolve

@@ -7,10 +7,10 @@ the summary of the test run has the reasons.
 from collections.abc import Callable
 from functools import cache, partial
 
-from include.load.scenarios.queue.registry import QUEUE_SERVERS
 from include.machine.containers.engine import engine
 from include.machine.errors import PlatformError
 from include.machine.networks.namespace_support import check_possible
+from include.scenarios.queue_servers.registry import QUEUE_SERVERS
 from include.servers.registry import check_installed
 from tests.browser.chromium import chromium
 

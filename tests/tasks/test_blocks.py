@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
 from include.plan.plan import Plan, needed_cells
 from include.rawlog.block_decisions import BlockDecision, Reason, Width, read_decisions, stopped_after
 from include.rawlog.manifest import MANIFEST_FILE, read_manifest

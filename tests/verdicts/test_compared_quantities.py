@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
-from include.metrics.metric import Better
-from include.metrics.registry import Span
+from include.kinds.metrics.metric import Better
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
-from include.scenarios.registry import settings_of
+from include.settings.any_settings import settings_of
 from include.verdicts.compared_quantities import (
     ACKNOWLEDGED_P50,
     BROKER_CPU,

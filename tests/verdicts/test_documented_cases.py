@@ -3,9 +3,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.faults.registry import FAULTS
-from include.scenarios.registry import settings_of
-from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
+from include.kinds.fault import FAULTS
+from include.kinds.semantics.registry import MESSAGE_VIOLATIONS
+from include.settings.any_settings import settings_of
 from include.verdicts.documented_cases import ALL_VIOLATIONS, CASES, CaseOutcome, cases_of
 
 UNCOMMITTED = {"isolation_level": "read_uncommitted"}

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from include.kinds.semantics.registry import MESSAGE_VIOLATIONS, SEMANTICS
 from include.load.job import Processing
-from include.scenarios.registry import settings_of
-from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS, SEMANTICS
+from include.settings.any_settings import settings_of
+from include.settings.cell import ScenarioSettings
 from include.verdicts.guarantee import CHANCES, Verdict, is_evidence, judge, promised, worst
 
 VIOLATIONS = tuple(violation for violation in CHANCES if violation in MESSAGE_VIOLATIONS)

@@ -6,13 +6,13 @@ from functools import cached_property
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.pause_and_report_counts import pause_between_steps
 from include.clusters.topic_names import further_topic, name_of
+from include.kinds.client_releases import client_of
+from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.consumer_jobs import CopyJob
 from include.load.job import Processing
 from include.load.program_descriptions import LoadPrograms, Program, Topics
-from include.scenarios.clients.registry import client_of
 from include.scenarios.copy import CopySettings
-from include.scenarios.semantics.registry import SEMANTICS
 
 
 @dataclass(frozen=True)

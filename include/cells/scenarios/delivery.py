@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from include.cells.kafka_workload import KafkaWorkload, numbered
 from include.clusters.leaders_and_coordinators import ClusterBrokers
-from include.faults.fault import Target
+from include.kinds.client_releases import client_of
+from include.kinds.fault import Target
 from include.load.job import Processing
 from include.load.program_descriptions import LoadPrograms, Program
-from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery import DeliverySettings
 
 

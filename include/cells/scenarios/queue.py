@@ -6,8 +6,8 @@ from typing import Any
 from include.cells.kafka_workload import PRODUCER_NAME, KafkaWorkload, consumer_name
 from include.cells.scenario_workload import CellAttempt, Workload
 from include.load.program_descriptions import LoadPrograms, Program
-from include.load.scenarios.queue import DequeueJob, EnqueueJob
 from include.scenarios.queue import QueueSettings
+from include.scenarios.queue_servers.jobs import DequeueJob, EnqueueJob
 from include.servers.registry import SERVERS
 from include.servers.server_kind import ServerKind
 

@@ -16,6 +16,8 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
+from include.kinds.client_releases import client_of
+from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.job import Isolation
 from include.load.program_descriptions import LoadPrograms, Program
@@ -29,9 +31,7 @@ from include.machine.networks.packet_changes_and_counts import Loss
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS_FILE, confirmations_part
 from include.rawlog.schemas import SENT, Outcome
 from include.rawlog.table_writer import column, numbers, words, write_table
-from include.scenarios.clients.registry import client_of
 from include.scenarios.reliable_ack import FullBuffer, ReliableAckSettings, Sending
-from include.scenarios.semantics.registry import SEMANTICS
 
 PACKET_LOSS = "lose-producer-packets"
 """The name of the window in which the producer's network loses packets."""

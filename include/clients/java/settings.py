@@ -9,17 +9,17 @@ default of the Java client 3.4, which the published experiment used.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
+from include.kinds.client import Client
+from include.kinds.semantics.registry import DeliveryConfig
 from include.machine.releases.kafka_catalogue import catalogue, listed
 from include.machine.releases.versions import Version
-from include.scenarios.clients.client import Client
-from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
 from include.scenarios.settings_of_both_clients import (
     BUFFER_BYTES,
     common_consumer_settings,
     common_producer_settings,
     delivery_timeout_ms,
 )
+from include.settings.producer import UNLIMITED, KafkaClientSettings
 
 WARM_UP_MESSAGES = 3_000
 """The number of messages after which the just-in-time compiler has compiled the code that a program runs for

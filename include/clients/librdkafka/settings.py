@@ -6,18 +6,18 @@ not set has the default of the Java client 3.4, which that experiment used.
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
-from include.faults.fault import Capability
+from include.kinds.client import Client
+from include.kinds.fault import Capability
+from include.kinds.semantics.registry import DeliveryConfig
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.machine.releases.versions import numbers_of
-from include.scenarios.clients.client import Client
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
 from include.scenarios.settings_of_both_clients import (
     common_consumer_settings,
     common_producer_settings,
     delivery_timeout_ms,
-    property_text,
 )
+from include.settings.producer import KafkaClientSettings
+from include.settings.topic import property_text
 
 CONNECTION_SETTINGS = {
     "socket.nagle.disable": "true",

@@ -1,7 +1,7 @@
 """Brokers in containers of this machine, which Kerran starts with Docker Compose."""
 
-from include.faults.fault import Capability
-from include.plan.cluster_kinds.registry import ClusterKind, RunnerKind
+from include.kinds.cluster_kind import ClusterKind, RunnerKind
+from include.kinds.fault import Capability
 
 COMMON = frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY})
 

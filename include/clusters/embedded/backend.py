@@ -6,11 +6,11 @@ from functools import partial
 from include.clusters.backend import Backend, Connections
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.faults.fault import Capability
+from include.kinds.cluster_kind import choices_with
+from include.kinds.fault import Capability
 from include.machine.errors import PlatformError
 from include.machine.networks.namespace_support import check_possible
 from include.machine.releases.jars import broker_jars
-from include.plan.cluster_kinds.registry import choices_with
 from include.plan.plan import Plan
 
 

@@ -1,7 +1,7 @@
 """Brokers as processes of this machine, which Kerran starts."""
 
-from include.faults.fault import Capability
-from include.plan.cluster_kinds.registry import ClusterKind, RunnerKind
+from include.kinds.cluster_kind import ClusterKind, RunnerKind
+from include.kinds.fault import Capability
 
 RECORD = ClusterKind(
     name="embedded",

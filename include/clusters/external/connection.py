@@ -13,11 +13,11 @@ from pathlib import Path
 
 from include.clusters.cluster import Access
 from include.clusters.external.kind import MIB
+from include.kinds.registry import did_you_mean
 from include.load.librdkafka_calls import effective_settings, refusal
 from include.machine.errors import PlatformError
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, may_be_secret, shown_name
-from include.registry import did_you_mean
-from include.scenarios.settings_of_both_clients import property_text
+from include.settings.topic import property_text
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 

@@ -1,7 +1,7 @@
 """A cluster that Kerran does not manage, reached through an Airflow connection."""
 
-from include.faults.fault import Capability
-from include.plan.cluster_kinds.registry import ClusterKind, RunnerKind
+from include.kinds.cluster_kind import ClusterKind, RunnerKind
+from include.kinds.fault import Capability
 
 MIB = 2**20
 

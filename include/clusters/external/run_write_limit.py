@@ -10,7 +10,7 @@ from include.plan.plan import Plan
 from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import ATTEMPTS_FOLDER, CELLS_FOLDER, sealed_ids
 from include.rawlog.start_records import WARM_UP_FILE
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from include.faults.registry import FAULTS
+from include.kinds.fault import FAULTS
 from include.load.job import Processing
 from include.plan.cluster_and_runner import Placement
 from include.plan.document import Document, read_document

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from include.kinds.registry import needed_half
 from include.load.client_choice import ClientChoice
 from include.plan.judging.recognised_client import JUDGED_CLIENTS
 from include.plan.judging.role_settings import RoleSettings
-from include.registry import needed_half
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def judged_client(client: ClientChoice) -> JudgedClient:
     """The ``JudgedClient`` of a client.
 
     Raises:
-        ModuleNotFoundError: The client has no module in ``include.plan.judging.clients``.
+        ModuleNotFoundError: The client has no module ``include.clients.<name>.judged``.
     """
     record: JudgedClient = needed_half(JUDGED_CLIENTS, client.name).RECORD
     return record

@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
+from include.kinds.client import Client
 from include.machine.secret_values import may_be_secret
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
-from include.scenarios.clients.client import Client
 
 
 class LeftOutBecause(StrEnum):

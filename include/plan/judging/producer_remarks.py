@@ -6,12 +6,12 @@ librdkafka's CONFIGURATION.md and INTRODUCTION.md.
 
 from collections.abc import Iterator
 
+from include.kinds.client_releases import speaks_version_2
 from include.plan.judging.given_up_messages import given_up_remarks, likely_losses
 from include.plan.judging.judged_client import judged_client
 from include.plan.judging.promise import REPLICAS, Deployment, JudgedPromise
 from include.plan.judging.values_by_kafka_name import is_given, remark, value_of
 from include.plan.user_client_settings import Remark
-from include.scenarios.clients.registry import speaks_version_2
 
 ACKS_TEXTS = {
     "all": (

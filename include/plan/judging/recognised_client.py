@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from include.kinds.client_releases import CLIENTS, chosen, release_problem
+from include.kinds.registry import acting_half
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.plan.judging.properties_file import FileSettings
 from include.plan.validation_errors import ExperimentError
-from include.registry import acting_half
-from include.scenarios.clients.registry import CLIENTS, chosen, release_problem
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
 """Asks a client how it interprets settings (``include.clients.client_adapters.answer_of``)."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from include.kinds.client_releases import client_of
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.secret_values import NOT_SHOWN, can_be_shown
 from include.plan.judging import unknown_settings
@@ -12,7 +13,6 @@ from include.plan.judging.properties_file import FileSettings, place
 from include.plan.judging.recognised_client import ANOTHER_NAME, Ask
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
 from include.plan.validation_errors import ExperimentError
-from include.scenarios.clients.registry import client_of
 
 EXPLAINED = "auto.offset.reset"
 """A consumer setting that cells leave out. The client is still asked for the setting's value, because the

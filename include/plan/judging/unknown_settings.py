@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from include.grouping import grouped
+from include.kinds.client_releases import client_of
+from include.kinds.grouping import grouped
+from include.kinds.registry import did_you_mean
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.errors import PlatformError
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, may_be_secret, shown_name
@@ -10,8 +12,6 @@ from include.plan.judging.foreign_settings import name_of_client, program_of
 from include.plan.judging.left_out import reason_to_leave_out
 from include.plan.judging.properties_file import FileSettings, place
 from include.plan.judging.recognised_client import Ask, possible_clients
-from include.registry import did_you_mean
-from include.scenarios.clients.registry import client_of
 
 EXAMPLE = "such as acks=all"
 """A setting of a client, for a message about settings of which none has a counterpart in the client."""

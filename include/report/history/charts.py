@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.machine.releases.versions import feature_of
 from include.report.cost_differences import beside
 from include.report.history.comparable_runs import Axis, ComparableRuns

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.machine.releases.kafka_catalogue import released
 from include.machine.releases.versions import numbers_of
 from include.plan.treatment import Treatment

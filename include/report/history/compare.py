@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.machine.storage.path import AnyPath
 from include.plan.treatment import Treatment
 from include.report.history.past_runs import PastRun, read_past_run

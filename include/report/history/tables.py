@@ -1,6 +1,6 @@
 """The tables of a history: its figures, its change points, and the runs that it leaves out."""
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.report.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, ChangePoint
 from include.report.history.charts import series_by_chart
 from include.report.history.comparable_runs import Axis, ComparableRuns

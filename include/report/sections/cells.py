@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER
 from include.report.measured_run import MeasuredRun

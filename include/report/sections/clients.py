@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.plan.plan import Plan
 from include.plan.reference import differ_only_in
 from include.plan.treatment import Treatment

@@ -4,7 +4,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.report.arms.comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
 from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.report.cost_differences import (
     DIFFERENCE_COLUMNS,
     QUANTITY,

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 
-from include.grouping import grouped
+from include.kinds.cluster_kind import CLUSTER_KINDS
+from include.kinds.grouping import grouped
+from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT
-from include.plan.cluster_kinds.registry import CLUSTER_KINDS
 from include.plan.judging.values_by_kafka_name import value_of
 from include.plan.submatrices import submatrices_of
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord
@@ -18,7 +19,6 @@ from include.report.pages.wording import DASH, significant
 from include.report.scope import limit_words
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatments.names import setting_text
-from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER = (
     "acks",

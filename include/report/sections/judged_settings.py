@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.plan.user_client_settings import JudgedSettings
 from include.report.cost_differences import cost_differences, effect

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
+from include.kinds.metrics.registry import Span
 from include.load.client_choice import DEFAULT_CLIENT
-from include.metrics.registry import Span
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.rawlog.manifest import Manifest
@@ -29,8 +29,8 @@ from include.report.treatments.names import (
     short_name,
     size_text,
 )
-from include.scenarios.kafka_client_settings import kafka_settings
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
+from include.settings.producer import kafka_settings
 
 BySize = TreatmentSeries[ScenarioSettings]
 

@@ -5,7 +5,7 @@ from math import log10
 
 import pandas as pd
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun

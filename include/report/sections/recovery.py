@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Charts

@@ -1,6 +1,6 @@
 """Every section that a report can have, in the order of a report."""
 
-from include.registry import Registry
+from include.kinds.registry import Registry
 from include.report.sections.section import SectionRecord
 
 SECTIONS = Registry(

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from include.kinds.scenario import SCENARIOS
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Block, Paragraph, Section, shown
-from include.scenarios.registry import SCENARIOS
 
 
 class Question(IntEnum):

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from include.grouping import grouped
-from include.metrics.message_stages import STAGES, stage_metric
-from include.metrics.registry import METRICS, Span
+from include.kinds.grouping import grouped
+from include.kinds.metrics.message_stages import STAGES, stage_metric
+from include.kinds.metrics.registry import METRICS, Span
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Charts, Facts

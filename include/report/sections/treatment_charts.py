@@ -1,12 +1,12 @@
 """The measurements of each treatment: charts with every repetition."""
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Charts
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.treatment_chart import treatment_chart
 from include.report.treatments.names import short_name, treatments_by_context
-from include.scenarios.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU, DELIVERED_P50, DELIVERED_P99
+from include.settings.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU, DELIVERED_P50, DELIVERED_P99
 
 HOW_TO_READ = (
     "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "

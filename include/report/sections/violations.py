@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from include.metrics.registry import VIOLATIONS, Span
+from include.kinds.metrics.registry import VIOLATIONS, Span
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.table import Column, ItemColumn, Table, number, text_table, words

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from include.faults.struck_settings import NO_FAULT
-from include.grouping import grouped
+from include.kinds.fault import NO_FAULT
+from include.kinds.grouping import grouped
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.report.pages.palette import Look
 from include.report.pages.table import ItemColumn, number
 from include.report.pages.wording import DASH
 from include.report.treatments.names import semantics_look, setting_phrase
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.settings.cell import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings)
 

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.verdicts.held_rate import is_held, is_held_by_most

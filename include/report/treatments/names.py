@@ -4,14 +4,14 @@ from collections.abc import Collection
 
 from pydantic import BaseModel
 
-from include.grouping import grouped
-from include.metrics.registry import Span
+from include.kinds.grouping import grouped
+from include.kinds.metrics.registry import Span
+from include.kinds.semantics.registry import SEMANTICS
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.report.pages.palette import Look, look
 from include.report.pages.wording import NO_BREAK, count, significant
-from include.scenarios.load_settings import LOAD_SETTINGS
-from include.scenarios.semantics.registry import SEMANTICS
+from include.settings.load import LOAD_SETTINGS
 
 UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
 

@@ -9,15 +9,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from include.kinds.metrics.registry import COLUMNS
+from include.kinds.registry import UnknownNameError
 from include.machine.storage.path import AnyPath
-from include.metrics.registry import COLUMNS
 from include.plan.plan import Plan
 from include.plan.validation_errors import first_problem, problems_of
 from include.rawlog.cells_and_results_of_run import cell_of
 from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest
 from include.rawlog.reader import BrokenRawLogError
-from include.registry import UnknownNameError
-from include.scenarios.registry import settings_of
+from include.settings.any_settings import settings_of
 from include.spark_jobs.results.measured_cell import IDENTITY
 
 MAX_CHARACTERS = 300

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pyarrow as pa
 from pyspark.sql import SparkSession
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.machine.storage.object_store_errors import StorageError
 from include.machine.storage.path import AnyPath
 from include.plan.plan import Plan

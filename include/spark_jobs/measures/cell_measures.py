@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import cache
 
-from include.metrics.registry import COLUMNS, METRIC_FAMILIES
-from include.registry import acting_half
+from include.kinds.metrics.registry import COLUMNS, METRIC_FAMILIES
+from include.kinds.registry import acting_half
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 MEASURES = "include.spark_jobs.measures"

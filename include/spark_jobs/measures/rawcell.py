@@ -14,7 +14,7 @@ from include.machine.storage.path import AnyPath
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import read_sealed
 from include.rawlog.schemas import AUDIT_FILE, CORRUPTED_ID, NEVER_SENT, Outcome, TransactionOutcome
-from include.scenarios.registry import AnySettings, settings_of
+from include.settings.any_settings import AnySettings, settings_of
 from include.spark_jobs.measures.array_types import Flags, Indices, LogPositions, Numbers
 from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of, order_of_receipt
 

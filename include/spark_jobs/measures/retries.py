@@ -1,6 +1,6 @@
 """Count the requests that clients repeated, and the programs that supervisors replaced."""
 
-from include.scenarios.clients.registry import client_of
+from include.kinds.client_releases import client_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.rawlog.schemas import Outcome
 from include.spark_jobs.measures.array_types import Flags, Numbers
 from include.spark_jobs.measures.event_times_and_rates import rate

@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from include.metrics.message_stages import STAGES, stage_metric
-from include.metrics.metric import STATISTICS
+from include.kinds.metrics.message_stages import STAGES, stage_metric
+from include.kinds.metrics.metric import STATISTICS
 from include.rawlog.schemas import TransactionOutcome
 from include.spark_jobs.measures.array_types import Indices, LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers

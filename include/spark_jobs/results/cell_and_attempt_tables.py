@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome
 from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
 from include.spark_jobs.tables.schemas import TABLES

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from include.metrics.registry import Span
+from include.kinds.metrics.registry import Span
 from include.plan.plan import Plan
 from include.plan.reference import references
 from include.plan.treatment import Treatment

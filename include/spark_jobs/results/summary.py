@@ -6,8 +6,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from include.grouping import grouped
-from include.metrics.registry import COLUMNS, span_of
+from include.kinds.grouping import grouped
+from include.kinds.metrics.registry import COLUMNS, span_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.comparison.median_interval import median_interval

@@ -5,9 +5,9 @@ from functools import cache
 
 import pyarrow as pa
 
+from include.kinds.registry import acting_half
+from include.kinds.scenario import SCENARIOS
 from include.rawlog.schemas_from_toml import TableSchema
-from include.registry import acting_half
-from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.measures.cell_measures import SCENARIO_HALVES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.faults_and_strikes import struck_rows, window_rows

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from include.metrics.metric import Better
+from include.kinds.metrics.metric import Better
 from include.verdicts.comparison.compare import Difference
 from include.verdicts.comparison.samples import Kind
 

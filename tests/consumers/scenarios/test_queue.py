@@ -4,7 +4,7 @@ import pytest
 
 from include.consumers.received_journal import read_received
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
-from include.load.scenarios.queue import DequeueJob
+from include.scenarios.queue_servers.jobs import DequeueJob
 from tests.load.fakes import FakeSignals, events_of
 from tests.load.jobs import job_of
 from tests.load.messages import message

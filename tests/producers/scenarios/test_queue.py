@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from include.load.scenarios.queue import EnqueueJob
 from include.producers.producer_files import sent_parts, transactions_part
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.scenarios.queue.rabbitmq_server import Confirms
 from include.producers.sent_log import SentLog
+from include.scenarios.queue_servers.jobs import EnqueueJob
 from tests.load.fakes import FakeSignals
 from tests.load.jobs import job_of
 from tests.load.messages import id_of

@@ -5,7 +5,7 @@ from typing import Any
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
-from include.scenarios.kafka_client_settings import kafka_settings
+from include.settings.producer import kafka_settings
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
 
 RATES = {1: 10_000, 50: 60_000, "unlimited": 120_000}

@@ -11,7 +11,7 @@ from include.report.pages.wording import DASH
 from include.report.sections.batching import RECORD
 from include.report.sections.batching.reproduction import RequestRate, request_costs
 from include.report.sections.section import ReportSection
-from include.scenarios.kafka_client_settings import kafka_settings
+from include.settings.producer import kafka_settings
 from tests.report.blocks import charts, plain, rows, table, tables, texts
 from tests.report.pages.svg import names, written
 from tests.report.sections.batching_runs import PARTS, batching_plan, batching_run, value

@@ -1,6 +1,6 @@
 import pytest
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.wording import DASH

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from confluent_kafka import Consumer, Producer
 
-from include.scenarios.semantics.registry import SEMANTICS
+from include.kinds.semantics.registry import SEMANTICS
 from tests.load_programs import ADDRESS, programs_of
 
 ADDED = {"bootstrap.servers": ADDRESS, "log_level": "6", "allow.auto.create.topics": "false"}

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from include.metrics.registry import COLUMNS, METRIC_FAMILIES
+from include.kinds.metrics.registry import COLUMNS, METRIC_FAMILIES
+from include.kinds.registry import acting_half
+from include.kinds.scenario import SCENARIOS
 from include.rawlog.manifest import read_manifest
-from include.registry import acting_half
-from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.measures import cell_measures
 from include.spark_jobs.measures.cell_measures import _measures_of, measured
 from include.spark_jobs.measures.rawcell import RawCell, read_cell

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict

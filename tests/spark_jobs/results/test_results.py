@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
 from include.rawlog.cells_and_results_of_run import results_of_run
 from include.spark_jobs.results import result_replacement
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from include.metrics.registry import COLUMNS
+from include.kinds.metrics.registry import COLUMNS
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.summary import summary_rows
 from include.verdicts.guarantee import Verdict

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from include.metrics.metric import Better
+from include.kinds.metrics.metric import Better
 from include.verdicts.comparison.compare import Difference
 from include.verdicts.comparison.decide import (
     STARTS,

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from include.metrics.metric import Better
+from include.kinds.metrics.metric import Better
 from include.verdicts.comparison.compare import ALPHA, POWER, Difference, compare_together
 from include.verdicts.comparison.decide import Decision, decide
 from include.verdicts.comparison.samples import Kind, Pairs

@@ -9,9 +9,9 @@ from include.cells.scenarios.group_rebalance.ownership_table import (
     ownership_rows,
     ownership_table,
 )
+from include.kinds.client_releases import client_of
 from include.load.program_descriptions import LoadPrograms, Program
 from include.rawlog.table_writer import write_table
-from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")

@@ -4,13 +4,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from include.consumers.received_journal import ReceivedJournal
+from include.kinds.registry import needed_half
 from include.load.cpu_usage import CpuUsage
 from include.load.events import EventKind, emit
 from include.load.load_program import run_program
 from include.load.progress import RECEIVING_INTERVAL_NS, Progress
-from include.load.scenarios.queue import DequeueJob
 from include.load.signals import ProgramSignals
-from include.registry import needed_half
+from include.scenarios.queue_servers.jobs import DequeueJob
 
 POLL_SECONDS = 0.02
 """The time to wait before an empty queue is read again."""

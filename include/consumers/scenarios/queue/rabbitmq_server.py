@@ -7,7 +7,6 @@ from time import monotonic_ns
 import amqp
 
 from include.consumers.scenarios.queue.queue_consumer import POLL_SECONDS, QueueConsumer, ReceivedBatch
-from include.load.scenarios.queue import DequeueJob
 from include.load.scenarios.queue.rabbitmq_client import (
     RabbitConnection,
     connect_to_rabbitmq,
@@ -15,6 +14,7 @@ from include.load.scenarios.queue.rabbitmq_client import (
     set_receive_timeout,
 )
 from include.load.signals import ProgramSignals
+from include.scenarios.queue_servers.jobs import DequeueJob
 
 PREFETCH_BATCHES = 10
 """The maximum number of unacknowledged batches that RabbitMQ sends (prefetch count)."""

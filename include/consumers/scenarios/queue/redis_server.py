@@ -5,7 +5,6 @@ from time import monotonic_ns
 from typing import Any
 
 from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
-from include.load.scenarios.queue import DequeueJob
 from include.load.scenarios.queue.redis_client import (
     CONSUMER_GROUP,
     MESSAGE_FIELD,
@@ -13,6 +12,7 @@ from include.load.scenarios.queue.redis_client import (
     redis_errors,
 )
 from include.load.signals import ProgramSignals
+from include.scenarios.queue_servers.jobs import DequeueJob
 
 
 class RedisConsumer(QueueConsumer):

@@ -5,15 +5,15 @@ from array import array
 from math import inf
 from time import monotonic, monotonic_ns
 
+from include.kinds.registry import needed_half
 from include.load.cpu_usage import CpuUsage
 from include.load.load_program import run_program
 from include.load.message import header_bytes
 from include.load.progress import SENDING_INTERVAL_NS, Progress
-from include.load.scenarios.queue import EnqueueJob
 from include.load.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from include.registry import needed_half
+from include.scenarios.queue_servers.jobs import EnqueueJob
 
 PARTS = 10
 """The number of equal parts into which the messages, or the time of sending, are divided.

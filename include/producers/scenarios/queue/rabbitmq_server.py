@@ -6,7 +6,7 @@ from time import monotonic, monotonic_ns, sleep
 
 import amqp
 
-from include.load.scenarios.queue import EnqueueJob, QueueError
+from include.load.scenarios.queue import QueueError
 from include.load.scenarios.queue.rabbitmq_client import (
     RabbitConnection,
     connect_to_rabbitmq,
@@ -15,6 +15,7 @@ from include.load.scenarios.queue.rabbitmq_client import (
 from include.load.signals import ProgramSignals
 from include.producers.scenarios.queue.queue_producer import QueueProducer
 from include.producers.sent_log import SentLog
+from include.scenarios.queue_servers.jobs import EnqueueJob
 
 PERSISTENT = 2
 """The delivery mode of messages that a durable queue stores on disk."""

@@ -4,10 +4,10 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from time import monotonic_ns
 
-from include.load.scenarios.queue import EnqueueJob
 from include.load.scenarios.queue.redis_client import MESSAGE_FIELD, redis_client, redis_errors
 from include.load.signals import ProgramSignals
 from include.producers.scenarios.queue.queue_producer import QueueProducer
+from include.scenarios.queue_servers.jobs import EnqueueJob
 
 
 class RedisProducer(QueueProducer):

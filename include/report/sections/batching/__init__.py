@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from include.grouping import grouped
-from include.metrics.registry import Span
+from include.kinds.grouping import grouped
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
@@ -43,7 +43,7 @@ from include.report.sections.section import Question, ReportSection, SectionReco
 from include.report.treatment_chart import treatment_chart
 from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
 from include.report.treatments.paired_comparisons import in_words, not_shown_clause
-from include.scenarios.compared_columns import ACKNOWLEDGED_P50
+from include.settings.compared_columns import ACKNOWLEDGED_P50
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """The look of each level of ``acks``. At-most-once uses level ``0`` and has its look; at-least-once uses

@@ -3,7 +3,7 @@
 from math import inf
 from typing import NamedTuple
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
@@ -22,8 +22,8 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.treatments.names import dagger_notes, level_text, semantics_look
 from include.report.treatments.paired_comparisons import compared, difference_columns
-from include.scenarios.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU
-from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
+from include.settings.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU
+from include.settings.producer import UNLIMITED, Compression, kafka_settings
 from include.verdicts.comparison.compare import Difference
 
 NOTE = (

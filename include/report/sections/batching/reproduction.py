@@ -20,7 +20,7 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.treatments.names import setting_phrase
 from include.report.treatments.paired_comparisons import in_words, not_shown_clause
-from include.scenarios.compared_columns import BROKER_CPU
+from include.settings.compared_columns import BROKER_CPU
 from include.verdicts.comparison.compare import Finding
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"

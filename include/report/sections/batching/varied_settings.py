@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.report.literature import published_row, ratio_to_published
@@ -20,14 +20,14 @@ from include.report.treatments.names import (
     setting_phrase,
     setting_title,
 )
-from include.scenarios.compared_columns import (
+from include.settings.compared_columns import (
     ACKNOWLEDGED_P50,
     BROKER_CPU,
     DELIVERED_P50,
     DELIVERED_P99,
     THROUGHPUT,
 )
-from include.scenarios.kafka_client_settings import kafka_settings
+from include.settings.producer import kafka_settings
 from include.verdicts.comparison.median_interval import Estimate
 
 NAME = "batching"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.report.cost_differences import WORDS, CostDifference, reading
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Charts, Paragraph

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from statistics import median
 from typing import NamedTuple
 
-from include.grouping import grouped
-from include.metrics.registry import Span
+from include.kinds.grouping import grouped
+from include.kinds.metrics.registry import Span
 from include.plan.treatment import Treatment
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.measured_run import MeasuredRun
@@ -19,7 +19,7 @@ from include.report.treatments.names import (
     semantics_look,
     short_name,
 )
-from include.scenarios.compared_columns import DELIVERED_P50
+from include.settings.compared_columns import DELIVERED_P50
 from include.verdicts.comparison.median_interval import Estimate
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.wording import number_of

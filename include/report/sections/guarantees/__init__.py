@@ -7,10 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from include.faults.fault import Target
-from include.faults.registry import faults_in
-from include.faults.struck_settings import NO_FAULT
-from include.grouping import grouped
+from include.kinds.fault import NO_FAULT, Target, faults_in
+from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Folded, Paragraph
@@ -43,7 +41,7 @@ from include.report.violations_and_episodes import (
     episodes_of,
     seen_violations,
 )
-from include.scenarios.compared_columns import DELIVERED_P50, DELIVERED_P99
+from include.settings.compared_columns import DELIVERED_P50, DELIVERED_P99
 from include.verdicts.bounds import both_bounds, upper_bound
 from include.verdicts.guarantee import Verdict, promised
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from include.faults.struck_settings import NO_FAULT
-from include.grouping import grouped
+from include.kinds.fault import NO_FAULT
+from include.kinds.grouping import grouped
 from include.plan.experiment import Expectation
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from statistics import median
 
-from include.grouping import grouped
-from include.load.scenarios.queue.queue_systems import Durability
+from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Charts
@@ -28,6 +27,7 @@ from include.report.treatments.paired_comparisons import (
     in_words,
     not_shown_clause,
 )
+from include.scenarios.queue_servers.registry import Durability
 
 CLIENT_BOUND_SHARE = 0.9
 """The smallest CPU time, as a share of one core, at which a program is considered to limit the rate. The

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from include.grouping import grouped
-from include.load.scenarios.queue.registry import systems
+from include.kinds.grouping import grouped
 from include.plan.plan import Plan
 from include.plan.treatment import Treatment
 from include.report.literature import agreement, claim_sentence, literature_rows, source
@@ -17,6 +16,7 @@ from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.names import factor_phrases, size_text
 from include.report.treatments.paired_comparisons import TreatmentPair, compared
 from include.scenarios.queue import QueueSettings
+from include.scenarios.queue_servers.registry import systems
 from include.verdicts.comparison.compare import Finding
 
 SystemSeries = TreatmentSeries[QueueSettings]

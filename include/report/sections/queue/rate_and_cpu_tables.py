@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from include.grouping import grouped
+from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.chart_layout import Chart
@@ -15,7 +15,7 @@ from include.report.pages.wording import DASH, significant
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
 from include.report.treatments.groups import level_column, levels_of
 from include.report.treatments.names import size_text
-from include.scenarios.compared_columns import BROKER_CPU
+from include.settings.compared_columns import BROKER_CPU
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 

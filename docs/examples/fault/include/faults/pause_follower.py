@@ -1,23 +1,11 @@
 """Pause brokers that follow the leader of the partition; the leader waits, or goes on without them."""
 
 from collections.abc import Iterator
-from typing import Annotated
 
-from pydantic import Field
-
-from include.faults.fault import Capability, Fault, Target
-from include.faults.fault_parameters import FaultParameters, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition, struck_partition
-from include.faults.struck_settings import StruckSettings
-from include.setting_annotations import Slug
-
-
-class PauseFollowerParameters(FaultParameters):
-    """The parameter of the fault pause-follower."""
-
-    paused_followers: Annotated[int, Field(ge=1, le=2), Slug("pause{}")] = 1
-    """The number of followers that are paused."""
+from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.settings.fault_parameters import PauseFollowerParameters, parameters
 
 
 def inject(scene: Scene) -> Iterator[str]:

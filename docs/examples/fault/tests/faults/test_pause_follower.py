@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 from pydantic import ValidationError
 
-from include.faults.registry import FAULTS
 from include.faults.scene import Broker, Brokers, Scene, Supervisor
+from include.kinds.fault import FAULTS
 from include.load.program_descriptions import LoadPrograms
 from include.scenarios.delivery import DeliverySettings
 from tests.e2e.cells import plan_of

@@ -6,12 +6,12 @@ import pytest
 
 from include.clusters.backend import ClusterRequest
 from include.consumers.scenarios.queue.queue_consumer import consumer
-from include.load.scenarios.queue import DequeueJob, EnqueueJob
 from include.load.signals import ProgramSignals
 from include.machine.errors import PlatformError
 from include.producers.producer_files import sent_parts
 from include.producers.scenarios.queue.queue_producer import producer
 from include.scenarios.queue import QueueSettings
+from include.scenarios.queue_servers.jobs import DequeueJob, EnqueueJob
 from include.servers.registry import SERVERS, check_installed
 from tests.load.fakes import FakeSignals
 from tests.load.jobs import job_of

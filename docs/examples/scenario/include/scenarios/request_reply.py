@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from include.faults.fault import Fault, Target
+from include.kinds.fault import Fault, Target
+from include.kinds.scenario import Scenario
 from include.load.message import HEADER_BYTES
-from include.scenarios.registry import Scenario
-from include.scenarios.settings_with_faults import KafkaCellSettings
-from include.scenarios.traits import Traits
-from include.setting_annotations import Slug
+from include.settings.annotations import Slug
+from include.settings.faults import KafkaCellSettings
+from include.settings.traits import Traits
 
 
 class RequestReplySettings(KafkaCellSettings):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from include.clients.librdkafka.settings import RECORD as LIBRDKAFKA  # shared: wraps it
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
+from include.kinds.semantics.registry import DeliveryConfig
+from include.settings.producer import KafkaClientSettings
 
 LOG_SETTINGS = {"debug": "protocol", "log_level": "7"}
 

@@ -1,7 +1,7 @@
 """Brokers that a user has started on this machine without security, as Kafka's quickstart does."""
 
-from include.faults.fault import Capability
-from include.plan.cluster_kinds.registry import ClusterKind, RunnerKind
+from include.kinds.cluster_kind import ClusterKind, RunnerKind
+from include.kinds.fault import Capability
 
 RECORD = ClusterKind(
     name="localhost",

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from docs.pages.metrics import page
-from include.metrics.registry import METRICS
+from include.kinds.metrics.registry import METRICS
 from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.spark_jobs.job.cell import measure_cell
 from tests.rawlog.sealing import seal_rows

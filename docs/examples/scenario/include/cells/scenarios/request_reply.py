@@ -5,12 +5,12 @@ from functools import cached_property
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.clusters.topic_names import further_topic, name_of
+from include.kinds.client_releases import client_of
+from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.load.scenarios.request_reply import ReplyReaderJob, ResponderJob
-from include.scenarios.clients.registry import client_of
 from include.scenarios.request_reply import RequestReplySettings
-from include.scenarios.semantics.registry import SEMANTICS
 
 READER = "reader-0"
 """The name of the program that reads the replies."""

@@ -1,0 +1,92 @@
+"""The parameters of faults, which are fields of a cell's settings."""
+
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BaseModel, Field, PositiveInt
+
+from include.load.strike_terms import Strike
+from include.machine.networks.packet_changes_and_counts import Direction
+from include.machine.releases.versions import check_release
+from include.settings.annotations import Slug
+
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+"""A share of messages or of packets, from 0 to 1."""
+
+
+class FaultParameters(BaseModel, use_attribute_docstrings=True):
+    """The base class of the parameters of a fault."""
+
+    @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The Kafka releases that the faults need in addition to the release of the cluster."""
+        return ()
+
+
+Parameters = TypeVar("Parameters", bound=FaultParameters)
+
+
+def parameters(settings: object, kind: type[Parameters]) -> Parameters:
+    """The settings of a cell, after a check that they have the fault parameters of the class ``kind``.
+
+    Raises:
+        TypeError: The settings do not have these parameters.
+    """
+    if not isinstance(settings, kind):
+        raise TypeError(f"{type(settings).__name__} has no {kind.__name__}")
+    return settings
+
+
+FaultRelease = Annotated[str, AfterValidator(check_release)]
+"""A Kafka release, such as 4.3.1."""
+
+
+class PacketParameters(FaultParameters):
+    """The parameters of faults that delay, lose or reorder packets."""
+
+    fault_share: Annotated[Share, Slug("share{}")] = 0.05
+    """The share of packets, from 0 to 1, that a fault loses. With faults that reorder packets, it is the
+    share that is not delayed."""
+    fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
+    """The time in ms by which a fault delays packets."""
+    loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
+    """Which packets are lost: packets from the target, or packets from and to the target."""
+
+
+class RollingUpgradeParameters(FaultParameters):
+    """The parameter of the fault rolling-upgrade."""
+
+    fault_release: Annotated[FaultRelease | None, Slug("to{}")] = None
+    """The Kafka release with which the fault restarts the brokers; None: the cell does not have the fault."""
+
+    @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The release with which the fault restarts the brokers; empty if the cell has no such fault."""
+        return (self.fault_release,) if self.fault_release else ()
+
+
+class LeaderParameters(FaultParameters):
+    """The parameter of faults that strike a leader."""
+
+    fault_partition: Annotated[int, Field(ge=0), Slug("partition{}")] = 0
+    """The number of the partition whose leader a fault strikes."""
+
+
+class AllFaultParameters(
+    RollingUpgradeParameters,
+    PacketParameters,
+    LeaderParameters,
+):
+    """The fault parameters in the settings of every cell that runs on Kafka brokers."""
+
+
+class StrikeParameters(FaultParameters):
+    """The parameter of the fault strike-request, for scenarios with a proxy."""
+
+    strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
+    """The requests that the fault strikes, in this order. All cells with this setting have a proxy between
+    the producer and the brokers, even cells without the fault."""
+
+
+def strikes_of(settings: object) -> list[Strike]:
+    """The strikes of a cell; empty in scenarios without a proxy."""
+    return settings.strike if isinstance(settings, StrikeParameters) else []
