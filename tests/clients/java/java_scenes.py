@@ -9,7 +9,7 @@ from include.machine.releases.client_class_path import compiled
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.kafka_catalogue import listed
 
-SCENES = Path(__file__).parent / "java"
+SCENES = Path(__file__).parent / "scenes"
 
 
 def output_of(scene: str, *arguments: object) -> str:

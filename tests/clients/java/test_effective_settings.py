@@ -12,7 +12,7 @@ from tests.clients.java.java_scenes import ended_program
 
 pytestmark = pytest.mark.brokers  # it starts Java
 
-SCENE = Path(__file__).parent / "java" / "SettingsOfClients.java"
+SCENE = Path(__file__).parent / "scenes" / "SettingsOfClients.java"
 
 
 @pytest.mark.parametrize("release", ["2.8.2", listed()[-1].version])
