@@ -89,12 +89,18 @@ def _known_variation(run: MeasuredRun) -> str:
     here = sum(name not in published for name in runs)
     latencies = [variation.deviation for variation in known if variation.span]
     ratios = [variation.deviation for variation in known if not variation.span]
-    deviations = [f"{fixed(max(latencies), 1)}{NO_BREAK}ms of a latency"] * bool(latencies)
-    deviations += [f"{percent(max(ratios))} of a ratio of CPU time"] * bool(ratios)
+    deviations = [f"{fixed(max(latencies), 1)}{NO_BREAK}ms of a latency"] * any(latencies)
+    deviations += [f"{percent(max(ratios))} of a ratio of CPU time"] * any(ratios)
+    earlier = f"{len(runs)} earlier runs, {here} of them on this machine"
+    if not deviations:
+        return (
+            f"The cluster was started once. In {earlier}, costs varied between starts of the brokers no more "
+            "than within them; all other intervals hold for this start."
+        )
     return (
         "The cluster was started once. The intervals of costs allow for other starts of the brokers, with "
-        f"standard deviations of up to {enumerated(deviations)}, from {len(runs)} earlier runs, {here} of "
-        "them on this machine; all other intervals hold for this start."
+        f"standard deviations of up to {enumerated(deviations)}, from {earlier}; all other intervals hold "
+        "for this start."
     )
 
 

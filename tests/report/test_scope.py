@@ -4,13 +4,14 @@ import pytest
 
 from include.plan.cluster_and_runner import Placement
 from include.plan.experiment import Arm
+from include.plan.plan import LearnedVariation
 from include.rawlog.manifest import ClusterRecord, RunnerRecord
 from include.rawlog.start_records import WarmUpRecord
 from include.report.build_report import build_report
 from include.report.measured_run import MeasuredRun
 from include.report.scope import ONE_START, ONE_START_EACH, scope_sentences
 from include.report.sections.registry import SECTIONS
-from tests.report.blocks import section_of, texts
+from tests.report.blocks import plain, section_of, texts
 from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
@@ -94,3 +95,25 @@ def test_cores_that_are_divided_are_named() -> None:
 def test_without_a_sealed_cell_there_is_no_scope() -> None:
     plan = make_plan(QUICK)
     assert scope_sentences(measured_run(plan, without=tuple(cell.id for cell in plan.cells))) == []
+
+
+@pytest.mark.parametrize(
+    ("deviations", "words"),
+    [
+        ((1.5, 0.02), "standard deviations of up to 1.5 ms of a latency and 2.0 % of a ratio of CPU time"),
+        ((0.0, 0.02), "standard deviations of up to 2.0 % of a ratio of CPU time"),
+        ((0.0, 0.0), "costs varied between starts of the brokers no more than within them"),
+    ],
+)
+def test_a_variation_between_starts_is_said_as_earlier_runs_show_it(
+    deviations: tuple[float, float], words: str
+) -> None:
+    spans = ("producer-consumer", "")
+    known = [
+        LearnedVariation(treatment="a", metric="b", span=span, deviation=deviation, runs=["r1", "r2", "r3"])
+        for span, deviation in zip(spans, deviations, strict=True)
+    ]
+    run = measured_run(make_plan(QUICK).model_copy(update={"start_variation": known}))
+    sentence = plain(scope_sentences(run)[1])
+    assert words in sentence
+    assert "3 earlier runs, 3 of them on this machine" in sentence
