@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep judge backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-containers test-stack test-browser test-install test-releases test-mutations measure-house bench
+.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-containers test-stack test-browser test-install test-releases test-mutations measure-house unchanged bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -106,6 +106,9 @@ test-mutations: $(INSTALLED) ## Change the rules in every place, one after anoth
 
 measure-house: $(INSTALLED) ## Count lines, modules and functions of the code, beside the goals
 	@$(MODULE) tests.architecture.size
+
+unchanged: $(INSTALLED) ## After code was moved: name the plans, results, reports and pages that are not as before
+	@$(MODULE) tests.unchanged
 
 bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md [PARTS=spark,workers ROUNDS=5]
 	@$(MODULE) bench $(if $(PARTS),--parts $(PARTS)) $(if $(ROUNDS),--rounds $(ROUNDS))
