@@ -14,10 +14,10 @@ from pathlib import Path
 
 import confluent_kafka
 
+from include.clients.common_settings import BUFFER_BYTES
 from include.clients.librdkafka import settings as librdkafka
 from include.clusters.cluster import Cluster
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.settings_of_both_clients import BUFFER_BYTES
 
 SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
 HEADERS = Path("/usr/include/librdkafka")

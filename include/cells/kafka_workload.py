@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from include.cells.pause_and_report_counts import milestones, pause_between_steps, pause_while_sending
 from include.cells.scenario_workload import Workload
+from include.clients.common_settings import BUFFER_BYTES
 from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
@@ -28,7 +29,6 @@ from include.load.strike_terms import Strike
 from include.machine.errors import PlatformError
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import numbers, write_table
-from include.scenarios.settings_of_both_clients import BUFFER_BYTES
 from include.settings.producer import KafkaClientSettings
 from include.settings.topic import topic_settings
 

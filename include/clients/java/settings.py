@@ -9,16 +9,16 @@ default of the Java client 3.4, which the published experiment used.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
-from include.kinds.client import Client
-from include.kinds.semantics.registry import DeliveryConfig
-from include.machine.releases.kafka_catalogue import catalogue, listed
-from include.machine.releases.versions import Version
-from include.scenarios.settings_of_both_clients import (
+from include.clients.common_settings import (
     BUFFER_BYTES,
     common_consumer_settings,
     common_producer_settings,
     delivery_timeout_ms,
 )
+from include.kinds.client import Client
+from include.kinds.semantics.registry import DeliveryConfig
+from include.machine.releases.kafka_catalogue import catalogue, listed
+from include.machine.releases.versions import Version
 from include.settings.producer import UNLIMITED, KafkaClientSettings
 
 WARM_UP_MESSAGES = 3_000

@@ -6,16 +6,16 @@ not set has the default of the Java client 3.4, which that experiment used.
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
+from include.clients.common_settings import (
+    common_consumer_settings,
+    common_producer_settings,
+    delivery_timeout_ms,
+)
 from include.kinds.client import Client
 from include.kinds.fault import Capability
 from include.kinds.semantics.registry import DeliveryConfig
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.machine.releases.versions import numbers_of
-from include.scenarios.settings_of_both_clients import (
-    common_consumer_settings,
-    common_producer_settings,
-    delivery_timeout_ms,
-)
 from include.settings.producer import KafkaClientSettings
 from include.settings.topic import property_text
 
