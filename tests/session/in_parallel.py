@@ -19,7 +19,7 @@ from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"
 OTHERS = "slow or containers or needs or starts_brokers"
-HALF = [f"tests/{name}" for name in ("dags", "history", "plugins", "rendering", "report", "tasks", "web")]
+HALF = [f"tests/{name}" for name in ("dags", "plugins", "report", "tasks")]
 """Folders whose fast tests take about half of the time."""
 
 NOT_FAST = [f"tests/{name}" for name in ("browser", "e2e", "install", "notebooks")]
