@@ -130,6 +130,10 @@ class Workload(ABC, Generic[Settings]):
         """Remove the topics or the queue."""
 
 
+WORKLOADS = "include.cells.scenarios"
+"""The package with the workload of each scenario."""
+
+
 def workload_of(attempt: CellAttempt) -> Workload[Any]:
     """The workload of an attempt, made by the module of its scenario.
 
@@ -137,6 +141,6 @@ def workload_of(attempt: CellAttempt) -> Workload[Any]:
         ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
     """
     settings = attempt.cell.settings
-    half = needed_half("include.cells.scenarios", settings.scenario)
+    half = needed_half(WORKLOADS, settings.scenario)
     workload: Workload[Any] = half.workload(attempt, settings)
     return workload

@@ -14,6 +14,9 @@ from include.machine.errors import PlatformError
 from include.machine.folders import ROOT
 from include.machine.secret_values import NOT_SHOWN
 
+LAUNCHERS = "include.clients.{}.launch"
+"""The module of each client that starts its load programs and asks it about settings."""
+
 
 @dataclass(frozen=True)
 class ContainerCommand:
@@ -75,7 +78,7 @@ def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> 
 
 
 def _half(client: ClientChoice) -> ModuleType:
-    return needed_half("include.clients.{}.launch", client.name)
+    return needed_half(LAUNCHERS, client.name)
 
 
 def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> str:

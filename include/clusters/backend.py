@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from include.clusters.cluster import Cluster
-from include.kinds.registry import acting_half
+from include.kinds.registry import acting_half, module_of
 from include.machine.errors import PlatformError
 from include.machine.processes.cores import Cores
 from include.machine.processes.identity import ProcessIdentity
 from include.plan.plan import Plan
+
+BACKENDS = "include.clusters.{}.backend"
+"""The module of each cluster kind that starts, finds and checks its clusters."""
 
 Connections = Callable[[str], Mapping[str, Any]]
 """A function that returns the extra field of the Airflow connection with an id. DAG files provide this
@@ -47,7 +50,7 @@ class Backend:
 
 
 class ClusterPackage(Protocol):
-    """The functions that the package of a cluster kind, ``include.clusters.<kind>``, provides."""
+    """The functions of the module of a cluster kind (``BACKENDS``)."""
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
         """The backend of the plan's cluster with this name."""
@@ -61,12 +64,12 @@ class ClusterPackage(Protocol):
 
 
 def package_of(kind: str) -> ClusterPackage:
-    """The package of a cluster kind.
+    """The functions of a cluster kind.
 
     Raises:
-        PlatformError: The kind has no package.
+        PlatformError: The kind has no module with them.
     """
-    package = acting_half("include.clusters.{}.backend", kind)
+    package = acting_half(BACKENDS, kind)
     if package is None:
-        raise PlatformError(f"The cluster kind {kind!r} has no module include.clusters.{kind}.backend.")
+        raise PlatformError(f"The cluster kind {kind!r} has no module {module_of(BACKENDS, kind)}.")
     return cast("ClusterPackage", package)

@@ -12,7 +12,9 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.resource_limits import limits_of
 from include.cells.run_cell import BrokerHistory, run_cell
 from include.cells.runner import Runner
-from include.clusters.backend import Connections
+from include.cells.scenario_workload import WORKLOADS
+from include.clients.client_adapters import LAUNCHERS
+from include.clusters.backend import BACKENDS, Connections
 from include.clusters.cluster import Cluster
 from include.kinds.cluster_kind import RunnerKind
 from include.kinds.registry import acting_half
@@ -34,9 +36,9 @@ from include.verdicts.validity import causes, is_worth_repeating
 def import_modules_for(plan: Plan) -> None:
     """Import the modules that the cells of a plan need, in a process whose forks will run the cells."""
     halves = {
-        ("include.clusters", plan.placement.kind.name),
-        *(("include.cells.scenarios", cell.settings.scenario) for cell in plan.cells),
-        *(("include.clients.{}.launch", client.name) for client in plan.clients),
+        (BACKENDS, plan.placement.kind.name),
+        *((WORKLOADS, cell.settings.scenario) for cell in plan.cells),
+        *((LAUNCHERS, client.name) for client in plan.clients),
     }
     for package, name in halves:
         acting_half(package, name)

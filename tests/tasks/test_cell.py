@@ -1,6 +1,8 @@
 import fcntl
 import os
 import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import Mock
@@ -12,6 +14,7 @@ from include.clusters.cluster import Access
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.errors import CellError, PlatformError
+from include.machine.folders import ROOT
 from include.plan.plan import read_plan
 from include.rawlog.start_records import StartRecord
 from include.tasks import cell, cluster
@@ -98,3 +101,15 @@ def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.M
     with pytest.raises(SystemExit, match="asked to end"):
         cell.run("first", CELL, no_connection)
     assert cleaned_up == [True]
+
+
+@pytest.mark.slow
+def test_the_process_whose_forks_run_cells_imports_what_cells_find_by_name() -> None:
+    modules = ("clusters.embedded.backend", "clients.librdkafka.launch", "cells.scenarios.delivery")
+    code = (
+        "import sys; from include.plan.load import load; from include.plan.planning import make_plan; "
+        "from include.tasks.cell import import_modules_for; import_modules_for(make_plan(load('cost'), 'a')); "
+        f"print(*(name for name in {modules} if f'include.{{name}}' in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert tuple(done.stdout.split()) == modules
