@@ -30,6 +30,7 @@ from include.machine.releases.kafka_catalogue import (
 from include.plan.overrides import Overrides
 from include.plan.plan import Plan
 from include.plan.validation_errors import ExperimentError
+from include.rawlog.cells_and_results_of_run import report_page
 from include.report.machine_readable import verdict_if_judged
 from include.tasks.measured_release import run_id_of_release
 from include.tasks.planning import find_or_make_plan, pending_cells
@@ -94,7 +95,7 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
 
 def is_complete(plan: Plan) -> bool:
     """Whether every cell is sealed and the report is published."""
-    return not pending_cells(plan) and (folders.RUNS / plan.run_id / "report" / "index.html").exists()
+    return not pending_cells(plan) and report_page(folders.RUNS / plan.run_id).exists()
 
 
 def _run(airflow: OneProcessAirflow, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:

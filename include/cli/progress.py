@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
-from operator import itemgetter
 from typing import NamedTuple
 
 from include.machine.folders import work_folder
@@ -19,15 +18,13 @@ from include.plan.estimate import estimate
 from include.plan.plan import Plan
 from include.plan.treatment import Cell
 from include.rawlog.block_decisions import BlockDecision, read_decisions
-from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, sealed_ids
+from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, report_page, sealed_ids
 from include.rawlog.manifest import MANIFEST_FILE
 from include.verdicts.comparison.samples import FEWEST_PAIRS
 
 RESULTS_AND_REPORT_SECONDS = 23.0
 """The time between the end of the last cell and the end of the run, on a machine without an earlier run. In
 this time brokers stop, Spark measures, and the report is written."""
-
-REPORT_FILE = "report/index.html"
 
 LONGEST_END_SECONDS = 300.0
 """A report that is this much newer than the last cell of its run was written again later."""
@@ -177,12 +174,13 @@ def end_seconds_of_earlier_run(runs: AnyPath, experiment: str) -> float:
     ``RESULTS_AND_REPORT_SECONDS`` if this machine has no such run.
     """
     with suppress(OSError, StorageError):
-        reports = {_modified(run / REPORT_FILE): run for run in runs.glob(f"{experiment}-*")}
-        reported, run = max(reports.items(), key=itemgetter(0), default=(0.0, runs))
-        cells = (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")
-        seconds = reported - max(map(_modified, cells), default=0.0)
-        if 0 < seconds <= LONGEST_END_SECONDS:
-            return seconds
+        for name in sorted((run.name for run in runs.glob(f"{experiment}-*")), reverse=True):
+            run = runs / name
+            if not (reported := _modified(report_page(run))):
+                continue
+            last_cell = max(map(_modified, (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")), default=0.0)
+            is_usable = 0 < reported - last_cell <= LONGEST_END_SECONDS
+            return reported - last_cell if is_usable else RESULTS_AND_REPORT_SECONDS
     return RESULTS_AND_REPORT_SECONDS
 
 

@@ -17,8 +17,8 @@ from include.machine.storage.object_store_errors import StorageError
 from include.machine.storage.path import AnyPath
 from include.plan.experiment import Expectation
 from include.plan.plan import Plan
+from include.rawlog.cells_and_results_of_run import REPORT_FOLDER, report_page
 from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
-from include.report.publish import REPORT_FOLDER
 from include.report.run_verdict import RunVerdict
 from include.verdicts.guarantee import Verdict
 
@@ -95,9 +95,9 @@ def _print_findings(
 
 def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:
     """The files to read, and the command that compares the run with the previous run."""
-    if not (run / REPORT_FOLDER / "index.html").exists():
+    if not (page := report_page(run)).exists():
         return
-    yield f"Report: {shown(run / REPORT_FOLDER / 'index.html')}"
+    yield f"Report: {shown(page)}"
     if verdict and any(treatment.found is Verdict.BROKEN for treatment in verdict.treatments):
         yield f"Violating messages: {shown(run / 'results' / 'violations.csv')}"
     if answer and answer.question in ("cost", "scenario") and (earlier := run_before(plan)):

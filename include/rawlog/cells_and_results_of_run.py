@@ -66,6 +66,14 @@ def read_failure(cell: AnyPath) -> Failure:
     return Failure.model_validate_json((cell / FAILURE_FILE).read_bytes())
 
 
+REPORT_FOLDER = "report"
+
+
+def report_page(run: AnyPath) -> AnyPath:
+    """The page of a run's report."""
+    return run / REPORT_FOLDER / "index.html"
+
+
 RESULTS_FOLDER = "results"
 
 CURRENT = "current"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from include.machine.storage.path import AnyPath
+from include.rawlog.cells_and_results_of_run import REPORT_FOLDER, report_page
 from include.report.build_report import build_report
 from include.report.machine_readable import write_answer, write_verdict
 from include.report.measured_run import read_measured_run
@@ -11,8 +12,6 @@ from include.report.run_verdict import verdict_of
 from include.report.sections.registry import SECTIONS
 
 TEMPLATES = Path(__file__).parent / "templates"
-
-REPORT_FOLDER = "report"
 
 
 def publish(run: AnyPath) -> AnyPath:
@@ -27,4 +26,4 @@ def publish(run: AnyPath) -> AnyPath:
     folder = run / REPORT_FOLDER
     write_answer(folder, report)
     write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)
-    return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=report)
+    return write_page(report_page(run), TEMPLATES / "index.html.jinja", report=report)

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from include.machine import folders
 from include.machine.errors import UserError
 from include.plan.plan import read_plan
+from include.rawlog.cells_and_results_of_run import report_page
 from include.report.accepted_regressions import (
     LONGEST_REASON,
     Acceptance,
@@ -59,7 +60,7 @@ def _judged(run_id: str) -> tuple[RunVerdict, Acceptance | None]:
 def check_verdict(run_id: str, reasons: list[str]) -> None:
     """Fail the task if there are reasons why the run is not good. Then its DAG run is marked as failed."""
     if reasons:
-        page = folders.RUNS / run_id / "report" / "index.html"
+        page = report_page(folders.RUNS / run_id)
         raise UserError(f"{' '.join(reasons)} The report: {page}")
 
 

@@ -108,7 +108,8 @@ def test_the_process_whose_forks_run_cells_imports_what_cells_find_by_name() -> 
     modules = ("clusters.embedded.backend", "clients.librdkafka.launch", "cells.scenarios.delivery")
     code = (
         "import sys; from include.plan.load import load; from include.plan.planning import make_plan; "
-        "from include.tasks.cell import import_modules_for; import_modules_for(make_plan(load('cost'), 'a')); "
+        "from include.tasks.cell import import_modules_for; "
+        "import_modules_for(make_plan(load('cost'), 'a')); "
         f"print(*(name for name in {modules} if f'include.{{name}}' in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

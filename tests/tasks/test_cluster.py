@@ -5,8 +5,9 @@ from unittest.mock import Mock
 import pytest
 
 from include.cells import program_forking
-from include.clusters import broker_config_dump, embedded
+from include.clusters import broker_config_dump
 from include.clusters.cluster import Access
+from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine import folders
 from include.machine.errors import PlatformError
@@ -43,7 +44,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             raise PlatformError("no cluster")
         return Brokers(folder)
 
-    monkeypatch.setattr(embedded.startup, "start", lambda request, **_: Brokers(request.folder))
+    monkeypatch.setattr(startup, "start", lambda request, **_: Brokers(request.folder))
     monkeypatch.setattr(EmbeddedCluster, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(program_forking, "start_server", lambda *_: None)
@@ -90,8 +91,8 @@ def start_of(plan: Plan) -> int | None:
 
 
 def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = Mock(side_effect=embedded.startup.start)
-    monkeypatch.setattr(embedded.startup, "start", started)
+    started = Mock(side_effect=startup.start)
+    monkeypatch.setattr(startup, "start", started)
     cluster.start("twice", no_connection)
     first, *_, last = twice.cells
     cluster.start_again(twice, first, no_connection)
