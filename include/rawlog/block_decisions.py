@@ -43,6 +43,13 @@ class Width(Record):
         """The half-width as a multiple of what is wanted."""
         return self.half_width / self.goal
 
+    def blocks_until_narrow(self, blocks: int) -> int:
+        """The number of blocks after which the width is expected to be as wanted, from that after ``blocks``.
+
+        Widths shrink with the square root of the number of blocks.
+        """
+        return ceil(blocks * self.excess**2)
+
 
 class BlockDecision(Record):
     """What was decided after a block."""
@@ -59,10 +66,9 @@ class BlockDecision(Record):
     def expected_blocks(self) -> int:
         """The number of blocks after which all intervals are expected to be as narrow as wanted.
 
-        Widths shrink with the square root of the number of blocks. 0 if no width is known.
+        0 if no width is known.
         """
-        excess = max((width.excess for width in self.widths), default=0.0)
-        return ceil(self.blocks * excess**2)
+        return max((width.blocks_until_narrow(self.blocks) for width in self.widths), default=0)
 
 
 class _Decisions(BaseModel):

@@ -1,10 +1,10 @@
 """A sentence on how precise a run is, beside the precision that its experiment wants."""
 
-from math import ceil
 from typing import NamedTuple
 
 from include.plan.experiment import StopRule
 from include.plan.experiment_values import half_width_of
+from include.rawlog.block_decisions import Width
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.measured_run import MeasuredRun
 from include.report.pages.wording import NO_BREAK, fixed, number_of, percent
@@ -15,14 +15,9 @@ MOST_BLOCKS = 100
 """The largest number of blocks that is recommended."""
 
 
-class _Width(NamedTuple):
+class _CostWidth(NamedTuple):
     cost: CostDifference
-    half_width: float
-    goal: float
-
-    @property
-    def excess(self) -> float:
-        return self.half_width / self.goal
+    width: Width
 
     def in_words(self, half_width: float) -> str:
         if self.cost.quantity.kind is Kind.RATIO:
@@ -36,9 +31,9 @@ def precision_sentence(run: MeasuredRun) -> str:
     if until is None or not (widths := _widths(run, until)):
         return ""
     blocks = int(run.cells["block"].nunique())
-    widest = max(widths, key=lambda width: width.excess)
-    goals = " and ".join(dict.fromkeys(width.in_words(width.goal) for width in widths))
-    if widest.excess <= 1:
+    widest = max(widths, key=lambda of: of.width.excess)
+    goals = " and ".join(dict.fromkeys(of.in_words(of.width.goal) for of in widths))
+    if widest.width.excess <= 1:
         return (
             f"After {number_of(blocks, 'block')}, every 95% interval of this start is as narrow as wanted "
             f"({goals})."
@@ -49,12 +44,11 @@ def precision_sentence(run: MeasuredRun) -> str:
     return (
         f"After {number_of(blocks, 'block')}, {bound} was used up, and not every 95% interval is as narrow "
         f"as wanted ({goals}): the widest, of the {quantity} of {treatment}, is "
-        f"{widest.in_words(widest.half_width)}. {_advice(blocks, widest)}"
+        f"{widest.in_words(widest.width.half_width)}. {_advice(widest.width.blocks_until_narrow(blocks))}"
     )
 
 
-def _advice(blocks: int, widest: _Width) -> str:
-    needed = ceil(blocks * widest.excess**2)
+def _advice(needed: int) -> str:
     if needed > MOST_BLOCKS:
         return (
             f"More than {MOST_BLOCKS} blocks would be needed here: be content with less, or use a quieter "
@@ -63,9 +57,17 @@ def _advice(blocks: int, widest: _Width) -> str:
     return f"About {needed} blocks would be enough (`REPETITIONS={needed}`)."
 
 
-def _widths(run: MeasuredRun, until: StopRule) -> list[_Width]:
+def _widths(run: MeasuredRun, until: StopRule) -> list[_CostWidth]:
     return [
-        _Width(cost, cost.difference.half_width, half_width_of(until.precision[cost.quantity.column]))
+        _CostWidth(
+            cost,
+            Width(
+                treatment=cost.treatment.id,
+                column=cost.quantity.column,
+                half_width=cost.difference.half_width,
+                goal=half_width_of(until.precision[cost.quantity.column]),
+            ),
+        )
         for cost in cost_differences(run)
         if cost.quantity.column in until.precision and cost.difference.half_width is not None
     ]

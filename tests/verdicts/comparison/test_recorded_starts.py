@@ -6,6 +6,7 @@ regression has six starts of either arm with three blocks each, as regression.ya
 
 import csv
 import io
+from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -25,6 +26,7 @@ STARTS, BLOCKS, PLANTED = 6, 3, 1.1
 REGRESSIONS = 200
 
 
+@cache
 def recorded() -> np.ndarray:
     """The values of the recorded cells, shape (starts, blocks, treatments, columns)."""
     values = []
@@ -40,6 +42,12 @@ def recorded() -> np.ndarray:
             ]
         )
     return np.array(values)
+
+
+@cache
+def regressions(planted: float) -> list[list[Difference]]:
+    """The comparisons of each drawn regression, whose candidate is worse by ``planted``."""
+    return [regression(recorded(), planted, seed) for seed in range(REGRESSIONS)]
 
 
 def regression(cells: np.ndarray, planted: float, seed: int) -> list[Difference]:
@@ -60,46 +68,36 @@ def regression(cells: np.ndarray, planted: float, seed: int) -> list[Difference]
     )
 
 
-@pytest.fixture(scope="module")
-def cells() -> np.ndarray:
-    return recorded()
-
-
-def test_of_twenty_regressions_with_equal_arms_one_at_most_is_wrong(cells: np.ndarray) -> None:
+def test_of_twenty_regressions_with_equal_arms_one_at_most_is_wrong() -> None:
     wrong = [
-        any(
-            decide(ratio, Better.LOWER) in (Decision.WORSE, Decision.BETTER)
-            for ratio in regression(cells, 1, seed)
-        )
-        for seed in range(REGRESSIONS)
+        any(decide(ratio, Better.LOWER) in (Decision.WORSE, Decision.BETTER) for ratio in ratios)
+        for ratios in regressions(1)
     ]
     assert sum(wrong[:20]) <= 1
     assert np.mean(wrong) <= ALPHA
 
 
-def test_a_difference_of_the_stated_size_is_found_by_nine_of_ten_regressions(cells: np.ndarray) -> None:
-    for comparison, stated in enumerate(detectable_ratios(cells)):
-        assert found(cells, stated)[comparison] == pytest.approx(POWER, abs=0.12)
+def test_a_difference_of_the_stated_size_is_found_by_nine_of_ten_regressions() -> None:
+    for comparison, stated in enumerate(detectable_ratios()):
+        assert found(stated)[comparison] == pytest.approx(POWER, abs=0.12)
 
 
-def test_a_tenth_is_found_where_it_is_stated_to_be_detectable_and_seldom_elsewhere(cells: np.ndarray) -> None:
-    is_detectable = detectable_ratios(cells) <= PLANTED
+def test_a_tenth_is_found_where_it_is_stated_to_be_detectable_and_seldom_elsewhere() -> None:
+    is_detectable = detectable_ratios() <= PLANTED
     assert is_detectable.any()
-    assert (found(cells, PLANTED) >= POWER).tolist() == is_detectable.tolist()
+    assert (found(PLANTED) >= POWER).tolist() == is_detectable.tolist()
 
 
-def detectable_ratios(cells: np.ndarray) -> np.ndarray:
+def detectable_ratios() -> np.ndarray:
     """The ratio that nine of ten are said to find, the median over regressions, shape (comparisons,)."""
-    regressions = [regression(cells, 1, seed) for seed in range(REGRESSIONS)]
-    logarithms = np.array([[ratio.detectable for ratio in ratios] for ratios in regressions], float)
+    logarithms = np.array([[ratio.detectable for ratio in ratios] for ratios in regressions(1)], float)
     return np.asarray(np.exp(np.median(logarithms, axis=0)))
 
 
-def found(cells: np.ndarray, planted: float) -> np.ndarray:
+def found(planted: float) -> np.ndarray:
     """The share of regressions that find a candidate worse by ``planted``, shape (comparisons,)."""
-    regressions = [regression(cells, planted, seed) for seed in range(REGRESSIONS)]
     shares: np.ndarray = np.mean(
-        [[decide(ratio, Better.LOWER) is Decision.WORSE for ratio in ratios] for ratios in regressions],
+        [[decide(ratio, Better.LOWER) is Decision.WORSE for ratio in of] for of in regressions(planted)],
         axis=0,
     )
     return shares
