@@ -32,7 +32,6 @@ from bench import (
 )
 from bench.results_file import updated
 from include.cells.kafka_workload import PRODUCER_NAME
-from include.cells.scenarios.reliable_ack import MONITOR_NAME
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.compose import startup as compose
@@ -43,6 +42,7 @@ from include.machine.errors import PlatformError
 from include.machine.networks.namespace_support import check_possible
 from include.machine.processes.identity import ProcessIdentity
 from include.machine.releases.versions import DEFAULT_RELEASE
+from include.scenarios.reliable_ack.workload import MONITOR_NAME
 
 RESULTS = Path(__file__).parent / "results.md"
 

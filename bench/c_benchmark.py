@@ -17,7 +17,7 @@ import confluent_kafka
 from include.clients.common_settings import BUFFER_BYTES
 from include.clients.librdkafka import settings as librdkafka
 from include.clusters.cluster import Cluster
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
 HEADERS = Path("/usr/include/librdkafka")

@@ -10,7 +10,7 @@ from include.machine import folders
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.jars import MODULE, broker_jars, failure
 from include.machine.releases.maven_fetch import retrieve
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 WARM_UP_RECORDS = 3_000
 """The number of messages that ProducerPerformance, like Kerran's Java program, sends before it measures."""

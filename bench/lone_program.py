@@ -20,7 +20,7 @@ from include.load.events import EventKind
 from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from include.settings.topic import topic_settings
 from tests.load_programs import described_workload
 

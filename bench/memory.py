@@ -6,7 +6,7 @@ from bench.goals import at_most
 from bench.lone_program import fill, new_topic, receive
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = 10_000_000
 

@@ -14,7 +14,7 @@ from bench.goals import at_most
 from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from include.spark_jobs.measures.generator import GENERATOR, worst
 
 RATES = (1_000, 2_000)

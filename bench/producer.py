@@ -19,7 +19,7 @@ from bench.goals import at_least
 from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = {128: 800_000, 1024: 300_000}
 """The number of messages, by the size of a message. Sending this number takes two seconds or more."""

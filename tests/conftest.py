@@ -21,8 +21,8 @@ from include.machine.processes.identity import ProcessIdentity
 from include.machine.processes.owner_mark import owner_environment
 from include.machine.processes.wait_until import NotInTimeError
 from include.machine.releases.versions import DEFAULT_RELEASE
-from include.servers.registry import SERVERS
-from include.servers.running_server import QueueServer
+from include.scenarios.queue.running_server import RunningServer
+from include.scenarios.queue.systems import QUEUE_SERVERS
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster, connect
 from tests.session.brokers import brokers_of
@@ -223,10 +223,12 @@ def embedded_cluster(
     yield from shared_servers.running("embedded_cluster", cluster)
 
 
-def _queue_server(fixture: str, name: str) -> Callable[..., Iterator[QueueServer]]:
-    def run(shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
+def _queue_server(fixture: str, name: str) -> Callable[..., Iterator[RunningServer]]:
+    def run(
+        shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+    ) -> Iterator[RunningServer]:
         folder, owner = tmp_path_factory.mktemp(name), ProcessIdentity.of(os.getpid())
-        server = stopped(lambda: SERVERS[name].start(ClusterRequest(folder, owner=owner)))
+        server = stopped(lambda: QUEUE_SERVERS[name].kind().start(ClusterRequest(folder, owner=owner)))
         yield from shared_servers.running(fixture, server)
 
     return pytest.fixture(scope="session", name=fixture)(run)

@@ -12,13 +12,13 @@ from include.clusters.compose import startup as compose
 from include.clusters.embedded import startup as embedded
 from include.machine.processes.identity import ProcessIdentity
 from include.machine.releases.versions import DEFAULT_RELEASE
-from include.servers.registry import SERVERS
-from include.servers.running_server import QueueServer
+from include.scenarios.queue.running_server import RunningServer
+from include.scenarios.queue.systems import QUEUE_SERVERS
 
-STARTS: dict[str, Callable[[ClusterRequest], Cluster | QueueServer]] = {
+STARTS: dict[str, Callable[[ClusterRequest], Cluster | RunningServer]] = {
     "embedded": lambda request: embedded.start(request, brokers=1),
     "compose": lambda request: compose.start(request, isolated=True),
-    "redis-server": lambda request: SERVERS["redis-server"].start(request),
+    "redis-server": lambda request: QUEUE_SERVERS["redis-server"].kind().start(request),
 }
 
 if __name__ == "__main__":

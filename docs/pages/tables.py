@@ -9,8 +9,8 @@ from include.kinds.scenario import SCENARIOS
 from include.rawlog import schemas
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.schemas_from_toml import TableSchema
+from include.rawlog.tables_version import TABLES_VERSION
 from include.spark_jobs.results.cell_and_attempt_tables import CELLS, cells_schema
-from include.spark_jobs.results.result_replacement import TABLES_VERSION
 from include.spark_jobs.results.summary import SUMMARY, summary_schema
 from include.spark_jobs.tables.registry import result_tables
 from include.spark_jobs.tables.schemas import TABLES

@@ -213,7 +213,7 @@ class KafkaWorkload(Workload[Settings]):
             interval_ms=settings.visibility_ms,
             **self.common,
         )
-        return [Program("include.monitors.visibility", job)]
+        return [Program("include.consumers.observer", job)]
 
 
 def consumer_name(index: int) -> str:

@@ -1,13 +1,13 @@
 """The base class of workloads: the topics, programs and files of a scenario in a cell."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
@@ -15,7 +15,7 @@ from include.clusters.cluster import Access, Cluster
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
-from include.kinds.registry import needed_half
+from include.kinds.scenario import SCENARIOS
 from include.load.message import cell_number
 from include.load.payload import MessageContent
 from include.load.program_descriptions import LoadPrograms, Topics
@@ -130,17 +130,11 @@ class Workload(ABC, Generic[Settings]):
         """Remove the topics or the queue."""
 
 
-WORKLOADS = "include.cells.scenarios"
-"""The package with the workload of each scenario."""
+WorkloadOf: TypeAlias = Callable[[CellAttempt, Settings], Workload[Settings]]
+"""Makes the workload of an attempt at a cell with these settings."""
 
 
 def workload_of(attempt: CellAttempt) -> Workload[Any]:
-    """The workload of an attempt, made by the module of its scenario.
-
-    Raises:
-        ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
-    """
+    """The workload of an attempt."""
     settings = attempt.cell.settings
-    half = needed_half(WORKLOADS, settings.scenario)
-    workload: Workload[Any] = half.workload(attempt, settings)
-    return workload
+    return SCENARIOS[settings.scenario].workload()(attempt, settings)

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from include.cli.errors_and_exit_codes import ExitCode
 from include.cli.machine_under_load import UnderLoad, expected_half_width, measure_under_load
+from include.clusters.backend import servers
 from include.machine import folders
 from include.machine.containers.compose_command import find_docker
 from include.machine.containers.engine import engine
@@ -22,7 +23,6 @@ from include.machine.networks.namespace_support import check_possible
 from include.machine.networks.ports import LOOPBACK, free_ports
 from include.machine.releases.installed_java import find_java
 from include.machine.storage.atomic_write import check_storage
-from include.servers.registry import SERVERS
 
 GIBIBYTE = 2**30
 
@@ -97,7 +97,7 @@ def findings() -> Iterator[Need]:
     yield optional(
         "network namespaces", "network faults and added round trips without containers", _namespaces
     )
-    for server in SERVERS:
+    for server in servers():
         yield optional(server, "the experiment queue", partial(_programs, server))
 
 
@@ -215,4 +215,4 @@ def _namespaces() -> str:
 
 
 def _programs(server: str) -> str:
-    return ", ".join(map(str, SERVERS[server].installed_programs()))
+    return ", ".join(map(str, servers()[server].installed_programs()))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from include.clients.client_adapters import prepare_clients
-from include.clusters.backend import package_of
+from include.clusters.backend import check_installed
 from include.kinds.cluster_kind import RunnerKind
 from include.machine import folders
 from include.machine.releases.installed_java import find_java
@@ -18,7 +18,6 @@ from include.plan.overrides import Overrides
 from include.plan.plan import PLAN_FILE, Plan, read_plan
 from include.plan.run_id import new_run_id, validate_run_id
 from include.plan.validation_errors import ExperimentError, Location, Problem
-from include.servers.registry import check_installed
 from include.tasks.planning import find_or_make_plan
 
 DEFAULT_EXPERIMENT = "cost"
@@ -72,7 +71,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     """Check what a plan needs, and fetch or build what is missing; ``say`` reports slow steps."""
     find_java()  # Spark needs Java too
     check_installed(plan.servers)
-    package_of(plan.placement.kind.name).preflight(plan, say)
+    plan.placement.kind.package().preflight(plan, say)
     prepare_clients(plan.clients, say, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
 
 

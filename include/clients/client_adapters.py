@@ -5,17 +5,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
+from typing import Protocol
 
-from include.kinds.registry import needed_half
+from include.kinds.client_releases import CLIENTS
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.load.program_descriptions import Program
 from include.machine.errors import PlatformError
 from include.machine.folders import ROOT
 from include.machine.secret_values import NOT_SHOWN
-
-LAUNCHERS = "include.clients.{}.launch"
-"""The module of each client that starts its load programs and asks it about settings."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +27,33 @@ class ContainerCommand:
     """Folders of this machine that the container can read, at the same paths."""
 
 
-def command_of(program: Program, job: Path) -> list[str]:
-    """The command line that runs a load program with this job file.
+class Launcher(Protocol):
+    """What starts a client's load programs, and asks the client about settings: its module ``launch``."""
 
-    Raises:
-        ModuleNotFoundError: The client has no module ``include.clients.<name>.launch``.
-    """
-    command: list[str] = _half(program.client).command(program, job)
-    return command
+    def command(self, program: Program, job: Path) -> list[str]:
+        """The command line that runs a load program with this job file."""
+
+    def container(self, program: Program, job: Path) -> ContainerCommand:
+        """The image, program and folders for a load program's container. A missing image is built."""
+
+    def security(self, client: ClientChoice, settings: Mapping[str, str]) -> str:
+        """The settings of a connection, in the form that the client's programs read."""
+
+    def prepare(self, client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
+        """Fetch and compile what the programs need; build the image if ``in_containers``."""
+
+    def answer(self, client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+        """Unknown names, the reason for a refusal, and effective values."""
+
+
+def launcher_of(client: ClientChoice) -> Launcher:
+    """What starts the client's load programs; its module is imported."""
+    return CLIENTS[client.name].launcher()
+
+
+def command_of(program: Program, job: Path) -> list[str]:
+    """The command line that runs a load program with this job file."""
+    return launcher_of(program.client).command(program, job)
 
 
 def container_of(program: Program, job: Path) -> ContainerCommand:
@@ -46,8 +62,7 @@ def container_of(program: Program, job: Path) -> ContainerCommand:
     Raises:
         EngineError: The image cannot be built.
     """
-    command: ContainerCommand = _half(program.client).container(program, job)
-    return command
+    return launcher_of(program.client).container(program, job)
 
 
 def security_of(client: ClientChoice, security: Mapping[str, str]) -> str:
@@ -56,8 +71,7 @@ def security_of(client: ClientChoice, security: Mapping[str, str]) -> str:
     Raises:
         PlatformError: The client has no counterpart of a setting.
     """
-    text: str = _half(client).security(client, security)
-    return text
+    return launcher_of(client).security(client, security)
 
 
 def prepare_clients(
@@ -68,17 +82,12 @@ def prepare_clients(
     ``say`` reports slow steps.
     """
     for client in clients:
-        _half(client).prepare(client, say, in_containers=in_containers)
+        launcher_of(client).prepare(client, say, in_containers=in_containers)
 
 
 def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """A client's answer to settings: unknown names, the reason for a refusal, and effective values."""
-    answer: ClientAnswer = _half(client).answer(client, role, settings)
-    return answer
-
-
-def _half(client: ClientChoice) -> ModuleType:
-    return needed_half(LAUNCHERS, client.name)
+    return launcher_of(client).answer(client, role, settings)
 
 
 def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> str:

@@ -1,19 +1,15 @@
 """The interface through which a run starts clusters of any kind, and finds them again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from include.clusters.cluster import Cluster
-from include.kinds.registry import acting_half, module_of
-from include.machine.errors import PlatformError
+from include.kinds.scenario import SCENARIOS
 from include.machine.processes.cores import Cores
 from include.machine.processes.identity import ProcessIdentity
 from include.plan.plan import Plan
-
-BACKENDS = "include.clusters.{}.backend"
-"""The module of each cluster kind that starts, finds and checks its clusters."""
 
 Connections = Callable[[str], Mapping[str, Any]]
 """A function that returns the extra field of the Airflow connection with an id. DAG files provide this
@@ -49,8 +45,17 @@ class Backend:
     folder has no cluster, or the cluster was stopped."""
 
 
+@dataclass(frozen=True)
+class ServerBackend(Backend):
+    """The backend of a server other than Kafka, which a scenario needs."""
+
+    installed_programs: Callable[[], Sequence[Path]]
+    """The paths of the server's programs. Raises PlatformError if one is missing; the message names the
+    package to install."""
+
+
 class ClusterPackage(Protocol):
-    """The functions of the module of a cluster kind (``BACKENDS``)."""
+    """What starts, finds and checks the clusters of a kind: its module ``backend``."""
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
         """The backend of the plan's cluster with this name."""
@@ -63,13 +68,16 @@ class ClusterPackage(Protocol):
         """
 
 
-def package_of(kind: str) -> ClusterPackage:
-    """The functions of a cluster kind.
+def servers() -> dict[str, ServerBackend]:
+    """The servers other than Kafka that scenarios need, by name."""
+    return {name: server for scenario in SCENARIOS.values() for name, server in scenario.servers().items()}
+
+
+def check_installed(names: Iterable[str]) -> None:
+    """Check that these servers are installed.
 
     Raises:
-        PlatformError: The kind has no module with them.
+        PlatformError: A server is missing; the message names the package to install.
     """
-    package = acting_half(BACKENDS, kind)
-    if package is None:
-        raise PlatformError(f"The cluster kind {kind!r} has no module {module_of(BACKENDS, kind)}.")
-    return cast("ClusterPackage", package)
+    for name in names:
+        servers()[name].installed_programs()

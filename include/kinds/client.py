@@ -11,15 +11,14 @@ from include.kinds.semantics.registry import DeliveryConfig
 from include.machine.releases.versions import Version
 
 if TYPE_CHECKING:
+    from include.clients.client_adapters import Launcher
+    from include.plan.judging.judged_client import JudgedClient
     from include.settings.producer import KafkaClientSettings
 
 
 @dataclass(frozen=True)
 class Client:
-    """A library that talks to Kafka, the translation of settings for it, and its load programs.
-
-    The module ``include.clients.<name>.launch`` returns the command that runs a load program.
-    """
+    """A library that talks to Kafka, the translation of settings for it, and its load programs."""
 
     name: str
     library: str
@@ -33,6 +32,8 @@ class Client:
     consumer: str
     processing_consumer: str
     copier: str
+    launcher: Callable[[], Launcher]
+    """Imports what starts the client's load programs and asks the client about settings."""
     settings_of_programs: frozenset[str]
     """The names of the settings that the load programs of the client need. If an experiment gives the
     settings of a producer or a consumer directly, only these settings are added."""
@@ -69,6 +70,9 @@ class Client:
     first_without_old_brokers: Version | None = None
     """The client's first release that refuses brokers older than 2.1 (KIP-896); None: no release refuses
     them."""
+
+    judged: Callable[[], JudgedClient] | None = None
+    """Imports what matters when a user's settings are judged; None if they cannot be judged."""
 
     def with_own_settings(
         self, own_settings: Mapping[str, str] | None, fixed_settings: dict[str, str]

@@ -19,7 +19,7 @@ from include.machine.releases.versions import Version, feature_of
 CLIENTS = Registry(
     "client",
     Client,
-    "include.clients.{}.settings",
+    "include.clients.{}.client",
     [
         "librdkafka",
         "java",

@@ -1,13 +1,19 @@
 """The record of a cluster kind, the registry of all kinds, and the options that error messages recommend."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from include.kinds.fault import Capability
 from include.kinds.registry import Registry
+
+if TYPE_CHECKING:
+    from include.clusters.backend import ClusterPackage
 
 
 class RunnerKind(StrEnum):
@@ -23,11 +29,13 @@ CONNECTION_NAME = r"[\w.-]+"
 
 @dataclass(frozen=True)
 class ClusterKind:
-    """A kind of Kafka cluster; ``include.clusters.<name>`` starts, finds and checks clusters of the kind."""
+    """A kind of Kafka cluster."""
 
     name: str
     capabilities: Mapping[RunnerKind, frozenset[Capability]]
     """For each kind of runner, the capabilities that faults can rely on."""
+    package: Callable[[], ClusterPackage]
+    """Imports what starts, finds and checks clusters of the kind."""
     network: str
     """The network between load programs and brokers, as a phrase: ``loopback``."""
     manages_brokers: bool = True

@@ -1,14 +1,12 @@
 """A registry finds records of one kind by name. Each record is in its own module.
 
-Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
-that a stage runs for a record is in a module of the stage; the module is named after the record.
+A record is data, or an object whose methods import code when it is needed: planning reads every record, and
+imports none of the code that only cells, executors or reports run.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Generic, TypeVar
 
 Record = TypeVar("Record")
@@ -22,8 +20,8 @@ class Registry(Mapping[str, Record], Generic[Record]):
     """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
-    ``include.faults.kill_leader``. If the package is a pattern, such as ``include.clients.{}.settings``, the
-    module is ``include.clients.java.settings``. To add a record, add its module and its name. Error messages
+    ``include.faults.kill_leader``. If the package is a pattern, such as ``include.clients.{}.client``, the
+    module is ``include.clients.java.client``. To add a record, add its module and its name. Error messages
     contain the kind of the records, such as ``fault``.
     """
 
@@ -54,17 +52,6 @@ class Registry(Mapping[str, Record], Generic[Record]):
     def checked_name(self, name: str) -> str:
         """The name, unchanged; UnknownNameError if no record has this name. No record is loaded."""
         return checked_name(self._kind, name, self._names)
-
-
-def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module in ``package`` with the code for the record ``name``; None if it does not exist."""
-    module = module_of(package, name)
-    return import_module(module) if find_spec(module) else None
-
-
-def needed_half(package: str, name: str) -> ModuleType:
-    """The module in ``package`` with a stage's code for the record ``name``. It must exist."""
-    return import_module(module_of(package, name))
 
 
 def checked_name(kind: str, name: str, names: Collection[str]) -> str:

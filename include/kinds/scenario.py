@@ -1,40 +1,62 @@
-"""The record of a scenario, and every scenario by its name."""
+"""What a scenario consists of, and every scenario by its name."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from include.kinds.registry import Registry
 
 if TYPE_CHECKING:
+    from include.cells.scenario_workload import WorkloadOf
+    from include.clusters.backend import ServerBackend
+    from include.report.sections.section import SectionRecord
     from include.settings.cell import ScenarioSettings
+    from include.spark_jobs.tables.schemas import ScenarioMeasures
+
+    Settings = TypeVar("Settings", bound=ScenarioSettings)
+else:
+    Settings = TypeVar("Settings")
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(ABC, Generic[Settings]):
     """A scenario, which decides what happens in a cell.
 
-    The record contains only the names of violations and sections. Later stages look up these names in their
-    own registries, so that planning does not import violations or sections. The rest of a scenario is in
-    other modules: its workload in ``include.cells.scenarios.<name>``, its own metrics, if any, in
-    ``include.spark_jobs.scenarios.<name>``, and its own report sections, if any, in
-    ``include.report.sections.<section>``.
+    A scenario is a folder of ``include.scenarios``. Its module ``scenario`` has a subclass, whose methods
+    import the other modules when they are called, so that planning imports no load program and no report.
+    Three data files are found by their names: ``metrics.toml`` (the scenario's own metrics; its name is also
+    in ``include.kinds.metrics.registry``), ``rawlog.toml`` (files that only its raw logs have) and
+    ``programs/``, which the image of load programs contains.
     """
 
     name: str
-    settings: type[ScenarioSettings]
+    settings: type[Settings]
     promises: frozenset[str] = frozenset()
     """The metrics of the violations that the scenario excludes, in addition to those that the semantics
     excludes."""
-    sections: tuple[str, ...] = ()
-    """The report sections that only this scenario has."""
+
+    @abstractmethod
+    def workload(self) -> WorkloadOf[Settings]:
+        """What makes the topics, the programs and the files of an attempt at a cell."""
+
+    def measures(self) -> ScenarioMeasures | None:
+        """What only this scenario measures; None if it has no metrics of its own."""
+        return None
+
+    def sections(self) -> Sequence[SectionRecord]:
+        """The report sections that only this scenario has."""
+        return ()
+
+    def servers(self) -> Mapping[str, ServerBackend]:
+        """The servers other than Kafka that its cells may need, by name (``Traits.server``)."""
+        return {}
 
 
-SCENARIOS = Registry(
+SCENARIOS: Registry[Scenario[Any]] = Registry(
     "scenario",
-    Scenario,
-    "include.scenarios",
+    Scenario,  # type: ignore[type-abstract] # only for isinstance
+    "include.scenarios.{}.scenario",
     [
         "delivery",
         "copy",

@@ -83,5 +83,5 @@ def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
     accepts a text as the value of an enum.
     """
     values = {**submatrix.constants, **levels, "scenario": submatrix.scenario}
-    settings = SCENARIOS[submatrix.scenario].settings
+    settings: type[ScenarioSettings] = SCENARIOS[submatrix.scenario].settings
     return settings.model_validate_json(json.dumps(values, default=str), strict=True)

@@ -1,6 +1,6 @@
 """The files that raw logs have; ``tables.toml`` describes their columns.
 
-Files that only one scenario has are described in ``include.rawlog.scenarios``.
+A scenario describes the files that only its raw logs have in its own ``rawlog.toml``.
 """
 
 from collections.abc import Mapping
@@ -69,5 +69,5 @@ FILES = {
 @cache
 def scenario_tables(scenario: str) -> Mapping[str, TableSchema]:
     """The tables of the files that only this scenario has, by the names of the files."""
-    file = files(f"{__package__}.scenarios") / f"{scenario}.toml"
+    file = files("include.scenarios") / scenario / "rawlog.toml"
     return read_tables(file, TABLES) if file.is_file() else {}

@@ -9,7 +9,7 @@ from include.report.machine_readable import write_answer, write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.pages.page import write_page
 from include.report.run_verdict import verdict_of
-from include.report.sections.registry import SECTIONS
+from include.report.sections.registry import sections
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -22,7 +22,7 @@ def publish(run: AnyPath) -> AnyPath:
     """
     measured_run = read_measured_run(run)
     write_verdict(run, verdict_of(measured_run))
-    report = build_report(measured_run, SECTIONS.values())
+    report = build_report(measured_run, sections())
     folder = run / REPORT_FOLDER
     write_answer(folder, report)
     write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)

@@ -12,7 +12,8 @@ from include.settings.cell import ScenarioSettings
 def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
     """The settings in a manifest or a plan. A missing setting has its default."""
     scenario = SCENARIOS[values.get("scenario", DEFAULT_SCENARIO)]
-    return scenario.settings.model_validate({**values, "scenario": scenario.name})
+    model: type[ScenarioSettings] = scenario.settings
+    return model.model_validate({**values, "scenario": scenario.name})
 
 
 def _read(value: object) -> object:

@@ -12,12 +12,11 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.resource_limits import limits_of
 from include.cells.run_cell import BrokerHistory, run_cell
 from include.cells.runner import Runner
-from include.cells.scenario_workload import WORKLOADS
-from include.clients.client_adapters import LAUNCHERS
-from include.clusters.backend import BACKENDS, Connections
+from include.clients.client_adapters import launcher_of
+from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.kinds.cluster_kind import RunnerKind
-from include.kinds.registry import acting_half
+from include.kinds.scenario import SCENARIOS
 from include.machine import folders
 from include.machine.errors import CellError, PlatformError
 from include.machine.processes.identity import ProcessIdentity
@@ -35,13 +34,11 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 def import_modules_for(plan: Plan) -> None:
     """Import the modules that the cells of a plan need, in a process whose forks will run the cells."""
-    halves = {
-        (BACKENDS, plan.placement.kind.name),
-        *((WORKLOADS, cell.settings.scenario) for cell in plan.cells),
-        *((LAUNCHERS, client.name) for client in plan.clients),
-    }
-    for package, name in halves:
-        acting_half(package, name)
+    plan.placement.kind.package()
+    for scenario in {cell.settings.scenario for cell in plan.cells}:
+        SCENARIOS[scenario].workload()
+    for client in plan.clients:
+        launcher_of(client)
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:

@@ -11,7 +11,13 @@ from pydantic import ValidationError
 from include.cells import program_forking
 from include.clients.client_adapters import prepare_clients, security_of
 from include.clusters import broker_config_dump
-from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
+from include.clusters.backend import (
+    Backend,
+    ClusterRequest,
+    Connections,
+    check_installed,
+    servers,
+)
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, MAX_SECONDS_BELOW_SATURATION, warm_up
 from include.kinds.cluster_kind import RunnerKind
@@ -27,7 +33,6 @@ from include.plan.start_variation import with_start_variation
 from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start, read_warm_up
-from include.servers.registry import check_installed
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
 from include.tasks.user_errors import log
@@ -49,11 +54,8 @@ disturbed. Disturbed cells are about guarantees, which do not depend on warm bro
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
     """The backend of the cluster with this name in a plan."""
     if server := plan.clusters[name].server:
-        from include.servers.registry import SERVERS
-        from include.servers.running_server import QueueServer
-
-        return Backend(SERVERS[server].start, QueueServer.attach)
-    return package_of(plan.placement.kind.name).backend_for(plan, name, connections)
+        return servers()[server]
+    return plan.placement.kind.package().backend_for(plan, name, connections)
 
 
 def folder_of(run_id: str, name: str = "") -> Path:

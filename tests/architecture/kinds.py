@@ -16,7 +16,7 @@ from include.kinds.scenario import SCENARIOS
 from include.kinds.semantics.registry import SEMANTICS
 from include.machine.folders import ROOT
 from include.report.sections.registry import SECTIONS
-from include.servers.registry import SERVERS
+from include.scenarios.queue.systems import QUEUE_SERVERS
 
 
 @dataclass(frozen=True)
@@ -31,25 +31,8 @@ class Kind:
 
 
 KINDS = {
-    "queue server": Kind(
-        SERVERS,
-        (
-            "include/servers/{}.py",
-            "include/scenarios/queue_servers/{}.py",
-            "include/producers/scenarios/queue/{}.py",
-            "include/consumers/scenarios/queue/{}.py",
-        ),
-    ),
-    "scenario": Kind(
-        SCENARIOS,
-        (
-            "include/scenarios/{}.py",
-            "include/*/scenarios/{}.py",
-            "include/*/scenarios/{}/*",
-            "include/kinds/metrics/{}.toml",
-            "include/monitors/{}/*",
-        ),
-    ),
+    "queue server": Kind(QUEUE_SERVERS, ("include/scenarios/queue/servers/{}/*",)),
+    "scenario": Kind(SCENARIOS, ("include/scenarios/{}/*",)),
     "fault": Kind(FAULTS, ("include/faults/{}.py",)),
     "client": Kind(CLIENTS, ("include/clients/{}/*",)),
     "semantics": Kind(SEMANTICS, ("include/kinds/semantics/{}.py",)),

@@ -6,7 +6,6 @@ from itertools import groupby
 import pytest
 
 from include.kinds.client_releases import CLIENTS
-from include.kinds.cluster_kind import CLUSTER_KINDS
 from include.kinds.registry import module_of
 from include.machine.folders import ROOT
 from tests.architecture.rooms import imports, layers
@@ -21,37 +20,34 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
+def parts(part: str) -> list[str]:
+    """The modules of all scenarios in which that part of a scenario is."""
+    paths = sorted((ROOT / "include" / "scenarios").glob(f"*/{part}.py"))
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths]
+
+
+KINDS = [
+    *parts("settings"),
+    "include.kinds.semantics",
+    "include.faults",
+    *(module_of("include.clients.{}.settings", client) for client in CLIENTS),
+]
+"""What every process finds that reads settings; test_doors.py sees what the records themselves import."""
+
 FOUND_BY_NAME = {
-    "include.tasks.planning": (
-        "include.kinds.semantics",
-        "include.scenarios",
-        "include.faults",
-        *(module_of("include.clients.{}.settings", client) for client in CLIENTS),
-        *(module_of("include.clusters.{}.kind", kind) for kind in CLUSTER_KINDS),
-    ),
-    "include.tasks.cell": (
-        "include.kinds.semantics",
-        "include.scenarios",
-        "include.faults",
-        "include.cells.scenarios",
-        "include.clients",
-    ),
-    "include.spark_jobs.job.measurement_on_executor": (
-        "include.kinds.semantics",
-        "include.scenarios",
-        "include.spark_jobs.measures",
-        "include.spark_jobs.scenarios",
-    ),
-    "include.tasks.report": ("include.kinds.semantics", "include.scenarios", "include.report.sections"),
+    "include.tasks.planning": KINDS,
+    "include.tasks.cell": [*KINDS, *parts("workload"), "include.clients"],
+    "include.spark_jobs.job.measurement_on_executor": [*KINDS, *parts("measures")],
+    "include.tasks.report": [*KINDS, *parts("report/section"), "include.report.sections"],
 }
-"""The packages whose modules a process finds by the names of records, by the module that it starts with."""
+"""The modules that a process finds by the names of records, by the module that it starts with."""
 
 
 def imported_by(module: str) -> set[str]:
     """The packages that a process imports which starts with a module."""
     imported = imports().find_upstream_modules(module)
-    for package in FOUND_BY_NAME.get(module, ()):
-        imported |= imports().find_upstream_modules(package, as_package=True)
+    for found in FOUND_BY_NAME.get(module, ()):
+        imported |= imports().find_upstream_modules(found, as_package=True)
     return {name.partition(".")[0] for name in imported}
 
 

@@ -21,7 +21,6 @@ EXCEPTIONS = {
     "include/kinds/scenario.py": "a registry lists the names",
     "include/load/payload.py": "a word of the text in messages",
     "include/plan/judging/experiment_for_settings.py": "an experiment, as in include/experiments",
-    "include/servers/server_kind.py": "queue servers belong to the queue scenario",
     "include/verdicts/documented_cases.py": "a registry of documented cases, which faults provoke",
 }
 """Files that may know single kinds, and why."""
@@ -64,7 +63,10 @@ def test_every_exception_is_needed(pattern: str) -> None:
             "from include.faults import kill_leader",
             "an import of include.faults.kill_leader (fault kill-leader)",
         ),
-        ("from include.scenarios.queue import Q", "an import of include.scenarios.queue (scenario queue)"),
+        (
+            "from include.scenarios.queue.settings import Q",
+            "an import of include.scenarios.queue.settings (scenario queue)",
+        ),
         (
             "def f():\n    import include.clusters.compose",
             "an import of include.clusters.compose (cluster kind compose)",
@@ -85,8 +87,9 @@ def test_what_a_module_knows_is_noticed_but_registries_and_docstrings(source: st
 
 def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind() -> None:
     owners = {
-        "include/cells/scenarios/reliable_ack.py": "scenario reliable_ack",
-        "include/consumers/scenarios/queue.py": "scenario queue",
+        "include/scenarios/reliable_ack/workload.py": "scenario reliable_ack",
+        "include/scenarios/queue/programs/consumer.py": "scenario queue",
+        "include/scenarios/queue/servers/redis_server/start.py": "queue server redis-server",
         "include/faults/kill_leader.py": "fault kill-leader",
         "include/faults/struck_leader.py": None,
         "include/clusters/compose/cluster.py": "cluster kind compose",

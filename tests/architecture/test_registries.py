@@ -1,10 +1,8 @@
 import pytest
 
 from include.kinds.metrics.registry import METRIC_FAMILIES, VIOLATIONS
-from include.kinds.registry import acting_half
 from include.kinds.scenario import SCENARIOS
 from include.machine.folders import ROOT
-from include.report.sections.registry import SECTIONS
 from tests.architecture.kinds import KINDS
 
 NAMES = [(kind, name) for kind, described in KINDS.items() for name in described.registry]
@@ -22,12 +20,8 @@ def test_whatever_is_registered_has_files_of_its_own(kind: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_scenario_has_a_workload_and_measures_and_its_promises_and_sections_exist(scenario: str) -> None:
+def test_a_scenario_has_a_workload_and_measures_its_metrics_and_its_promises_exist(scenario: str) -> None:
     described = SCENARIOS[scenario]
-    workload = acting_half("include.cells.scenarios", scenario)
-    assert workload is not None
-    assert callable(workload.workload)
-    measures = acting_half("include.spark_jobs.scenarios", scenario)
-    assert (measures is not None) == (scenario in METRIC_FAMILIES)
+    assert callable(described.workload())
+    assert (described.measures() is not None) == (scenario in METRIC_FAMILIES)
     assert described.promises <= VIOLATIONS.keys()
-    assert set(described.sections) <= set(SECTIONS)

@@ -12,8 +12,8 @@ from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.load.events import Event, EventKind
 from include.machine.errors import CellError
 from include.rawlog.schemas import Outcome
-from include.scenarios.delivery import DeliverySettings
-from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.settings.faults import KafkaCellSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload

@@ -12,7 +12,7 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.load.events import EventKind
 from include.machine.processes.identity import ProcessIdentity
 from include.machine.processes.wait_until import wait_until
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from tests.cells.fakes import FakeRunner, event
 from tests.load_programs import programs_of
 

@@ -15,12 +15,17 @@ from include.load.consumer_jobs import ConsumerJob
 from include.load.program_descriptions import LoadPrograms, Program, successor
 from include.machine.networks.host_packet_rules import HostNetwork
 from include.machine.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
-from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS, PART, Confirmations, ConfirmedBy
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from include.rawlog.schemas import FAULTS, NEVER_SENT, PROCESSED, RECEIVED, SENT
-from include.scenarios.reliable_ack import ReliableAckSettings
+from include.scenarios.reliable_ack.programs.confirmations import (
+    CONFIRMATIONS,
+    PART,
+    Confirmations,
+    ConfirmedBy,
+)
+from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from tests.load.fakes import fake_producer
 from tests.load_programs import described_workload, programs_of
 

@@ -11,7 +11,7 @@ from include.cli.machine_under_load import UnderLoad, expected_half_width
 from include.machine import folders
 from include.machine.errors import PlatformError
 from include.machine.releases.installed_java import Java
-from include.scenarios.queue_servers.registry import QUEUE_SERVERS
+from include.scenarios.queue.systems import QUEUE_SERVERS
 
 
 def test_the_java_that_is_used_is_named_or_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,11 @@ import pytest
 
 from bench.raw_logs import check, read_table
 from include.kinds.cluster_kind import CLUSTER_KINDS
-from include.scenarios.queue_servers.registry import KAFKA, servers_by_system
+from include.scenarios.queue.systems import KAFKA, servers_by_system
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
-from tests.servers.servers import needed
+from tests.scenarios.queue.servers import needed
 
 SERVERS = {KAFKA.name: None, **{name: server.name for name, server in servers_by_system().items()}}
 FIXTURES = {None: "embedded_cluster", "redis-server": "redis_server", "rabbitmq-server": "rabbitmq_server"}

@@ -4,8 +4,8 @@ from typing import cast
 from include.faults import kill_coordinator
 from include.faults.scene import Brokers, Scene, Supervisor
 from include.load.program_descriptions import Topics
-from include.scenarios.copy import CopySettings
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from tests.load_programs import described_workload
 
 

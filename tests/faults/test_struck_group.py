@@ -16,7 +16,7 @@ from include.faults.struck_group import (
 from include.load.events import Event, EventKind
 from include.load.program_descriptions import newcomer
 from include.machine.errors import CellError
-from include.scenarios.group_rebalance import GroupRebalanceSettings
+from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import described_workload
 

@@ -3,7 +3,7 @@ import pytest
 from include.kinds.client_releases import chosen, client_of, release_problem, speaks_version_2
 from include.load.client_choice import ClientChoice
 from include.machine.releases.kafka_catalogue import listed
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 NEWEST = listed()[-1].version
 WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}

@@ -1,8 +1,8 @@
 import pytest
 
 from include.kinds.fault import FAULTS, NO_FAULT, faults_in
-from include.scenarios.delivery import DeliverySettings
-from include.scenarios.reliable_ack import ReliableAckSettings
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from include.settings.fault_parameters import AllFaultParameters
 
 

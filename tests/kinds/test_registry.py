@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from include.kinds.registry import Registry, UnknownNameError, acting_half, did_you_mean, module_name
+from include.kinds.registry import Registry, UnknownNameError, did_you_mean, module_name
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,7 @@ def test_an_unknown_name_and_a_record_of_another_type_are_refused(colours: Regis
         colours["broken"]
 
 
-def test_a_name_without_a_module_is_an_error_but_for_an_acting_half_which_need_not_be() -> None:
+def test_a_name_without_a_module_is_an_error() -> None:
     missing = Registry("colour", Colour, "tests.session", ["blue"])
     with pytest.raises(ModuleNotFoundError, match=r"tests\.session\.blue"):
         missing["blue"]
-    half = acting_half("include.faults", "kill-leader")
-    assert half is not None
-    assert half.__name__ == "include.faults.kill_leader"
-    assert acting_half("include.faults", "no-such-fault") is None

@@ -19,8 +19,8 @@ from include.rawlog.cells_and_results_of_run import FAILURE_FILE, Failure
 from include.rawlog.host_records import ClockRecord, HostRecord
 from include.rawlog.manifest import MANIFEST_FILE, ClusterRecord, Manifest, ProgramRecord
 from include.report.measured_run import MeasuredRun, read_measured_run
+from include.scenarios.group_rebalance.measures import TABLES
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.scenarios.group_rebalance import TABLES
 from include.verdicts.guarantee import judge
 from tests.spark_jobs import without_spark
 

@@ -10,7 +10,7 @@ from include.rawlog.start_records import WarmUpRecord
 from include.report.build_report import build_report
 from include.report.measured_run import MeasuredRun
 from include.report.scope import ONE_START, ONE_START_EACH, scope_sentences
-from include.report.sections.registry import SECTIONS
+from include.report.sections.registry import sections
 from tests.report.blocks import plain, section_of, texts
 from tests.report.synthetic import QUICK, make_plan, measured_run
 
@@ -34,7 +34,7 @@ def test_the_scope_names_client_release_and_place_in_every_answer(run: MeasuredR
     begin = "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; three brokers and"
     assert scope.startswith(begin)
     assert scope.endswith("the clients on two cores, loopback.")
-    assert scope in texts(section_of(build_report(run, SECTIONS.values()), "answer"))
+    assert scope in texts(section_of(build_report(run, sections()), "answer"))
 
 
 def test_places_that_differ_are_all_named(run: MeasuredRun) -> None:

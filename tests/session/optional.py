@@ -7,11 +7,11 @@ the summary of the test run has the reasons.
 from collections.abc import Callable
 from functools import cache, partial
 
+from include.clusters.backend import check_installed
 from include.machine.containers.engine import engine
 from include.machine.errors import PlatformError
 from include.machine.networks.namespace_support import check_possible
-from include.scenarios.queue_servers.registry import QUEUE_SERVERS
-from include.servers.registry import check_installed
+from include.scenarios.queue.systems import QUEUE_SERVERS
 from tests.browser.chromium import chromium
 
 CONTAINER_ENGINE = "container-engine"

@@ -5,7 +5,7 @@ import pytest
 
 from include.kinds.fault import Capability
 from include.machine.networks.packet_changes_and_counts import RoundTrips
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 
 def settings(**values: Any) -> DeliverySettings:

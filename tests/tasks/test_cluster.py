@@ -13,8 +13,8 @@ from include.machine import folders
 from include.machine.errors import PlatformError
 from include.plan.plan import Plan, read_plan
 from include.rawlog.start_records import read_start
-from include.servers.rabbitmq_server import RabbitMqServer
-from include.servers.redis_server import RedisServer
+from include.scenarios.queue.servers.rabbitmq_server.start import RabbitMqStart
+from include.scenarios.queue.servers.redis_server.start import RedisStart
 from include.tasks import cluster
 from include.tasks.machine_lease import MachineInUseError
 from include.tasks.planning import plan_run
@@ -125,8 +125,8 @@ def test_a_run_goes_on_at_the_start_of_its_first_cell(twice: Plan, monkeypatch: 
 
 def test_what_is_missing_is_told_before_any_start(brokers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan_run("queues", "queue", {"repetitions": 1})
-    monkeypatch.setattr(RabbitMqServer, "programs", ("sh",))  # as if RabbitMQ were installed everywhere
-    monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))
+    monkeypatch.setattr(RabbitMqStart, "programs", ("sh",))  # as if RabbitMQ were installed everywhere
+    monkeypatch.setattr(RedisStart, "programs", ("no-redis-server",))
     with pytest.raises(PlatformError, match="apt install redis-server"):
         cluster.start("queues", no_connection)
     assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()

@@ -64,7 +64,7 @@ def _time_of_request_ms(producer: RoleSettings) -> int:
     return request + int(float(value_of(producer.effective, "linger.ms")))
 
 
-RECORD = JudgedClient(
+JUDGED = JudgedClient(
     error_channel="the callback or the Future of send",
     auto_commit=(
         "It contradicts “no loss” unless all messages of a poll are processed before the next poll: in each "

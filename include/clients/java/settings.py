@@ -15,7 +15,6 @@ from include.clients.common_settings import (
     common_producer_settings,
     delivery_timeout_ms,
 )
-from include.kinds.client import Client
 from include.kinds.semantics.registry import DeliveryConfig
 from include.machine.releases.kafka_catalogue import catalogue, listed
 from include.machine.releases.versions import Version
@@ -114,31 +113,3 @@ def releases() -> list[str]:
 def newest_release() -> str:
     """The newest Kafka release in the project's own list."""
     return max(listed(), key=lambda entry: entry.feature).version
-
-
-RECORD = Client(
-    name="java",
-    library="Kafka's Java client",
-    language="Java",
-    producer_settings=producer_settings,
-    consumer_settings=consumer_settings,
-    producer="kerran.DeliveryProducer",
-    consumer="kerran.DeliveryConsumer",
-    processing_consumer="kerran.ProcessingConsumer",
-    copier="kerran.Copier",
-    settings_of_programs=frozenset(
-        {"allow.auto.create.topics", "auto.offset.reset", "bootstrap.servers", "group.id", "transactional.id"}
-    ),
-    refuses=refuses,
-    warm_up_messages=WARM_UP_MESSAGES,
-    counts_retries=False,
-    oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
-    needs_every_answer=True,
-    first_with_version_2=(4, 0),
-    first_with_consumer_protocol=(4, 0),
-    assignors=ASSIGNORS,
-    first_without_old_brokers=(4, 0),
-    releases=releases,
-    has_other_patches=True,
-    default_release=newest_release,
-)

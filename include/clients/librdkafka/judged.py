@@ -11,7 +11,7 @@ def default_delivery_timeout_ms(producer: RoleSettings) -> int:
     return int(value_of(producer.effective, name))
 
 
-RECORD = JudgedClient(
+JUDGED = JudgedClient(
     error_channel="the delivery report (the callback of produce)",
     auto_commit=(
         "It contradicts “no loss”: a thread of the client commits the messages that the application has "

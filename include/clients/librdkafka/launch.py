@@ -21,8 +21,15 @@ IMAGE_MODULES = (
     "machine/secret_values.py",
     "machine/settings.py",
 )
-IMAGE_ROOMS = ("consumers", "load", "machine/processes", "monitors", "producers", "rawlog")
+IMAGE_ROOMS = ("consumers", "load", "machine/processes", "producers", "rawlog")
 """The modules and folders of ``include`` that the image of load programs contains."""
+IMAGE_PARTS_OF_SCENARIOS = (
+    "scenarios/__init__.py",
+    "scenarios/*/__init__.py",
+    "scenarios/*/rawlog.toml",
+    "scenarios/*/programs",
+)
+"""Patterns of what it contains of every scenario, as in ``Dockerfile.dockerignore``."""
 
 
 def command(program: Program, job: Path) -> list[str]:
@@ -39,8 +46,14 @@ def load_image(say: Callable[[str], None] = lambda _: None) -> str:
     """The image of the Python load programs. A missing image is built."""
     from include.machine.containers.images import Image  # only containers need the engine's client
 
-    sources = [ROOT / "include" / path for path in (*IMAGE_MODULES, *IMAGE_ROOMS)]
-    return Image("load", [ROOT / "requirements.lock", *sources]).built(say)
+    return Image("load", [ROOT / "requirements.lock", *image_sources()]).built(say)
+
+
+def image_sources() -> list[Path]:
+    """The files and folders of the project that the image contains."""
+    include = ROOT / "include"
+    of_scenarios = (path for pattern in IMAGE_PARTS_OF_SCENARIOS for path in include.glob(pattern))
+    return [*(include / path for path in (*IMAGE_MODULES, *IMAGE_ROOMS)), *sorted(of_scenarios)]
 
 
 def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:

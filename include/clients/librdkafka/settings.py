@@ -11,8 +11,6 @@ from include.clients.common_settings import (
     common_producer_settings,
     delivery_timeout_ms,
 )
-from include.kinds.client import Client
-from include.kinds.fault import Capability
 from include.kinds.semantics.registry import DeliveryConfig
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.machine.releases.versions import numbers_of
@@ -118,32 +116,3 @@ a release of librdkafka."""
 def releases() -> list[str]:
     """The releases of confluent-kafka that can be chosen, from the oldest to the newest."""
     return list(RELEASES)
-
-
-RECORD = Client(
-    name=DEFAULT_CLIENT.name,
-    library="librdkafka",
-    language="Python",
-    producer_settings=producer_settings,
-    consumer_settings=consumer_settings,
-    producer="include.producers.delivery_producer",
-    consumer="include.consumers.delivery_consumer",
-    processing_consumer="include.consumers.processing",
-    copier="include.consumers.copy",
-    refuses=refuses,
-    releases=releases,
-    needed_by_release=Capability.LIBRARY,
-    first_with_consumer_protocol=(2, 12),
-    settings_of_programs=frozenset(
-        {
-            "allow.auto.create.topics",
-            "auto.offset.reset",
-            "bootstrap.servers",
-            "enable.partition.eof",
-            "group.id",
-            "log_level",
-            "statistics.interval.ms",
-            "transactional.id",
-        }
-    ),
-)

@@ -1,9 +1,23 @@
 """A cluster that Kerran does not manage, reached through an Airflow connection."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from include.kinds.cluster_kind import ClusterKind, RunnerKind
 from include.kinds.fault import Capability
 
+if TYPE_CHECKING:
+    from include.clusters.backend import ClusterPackage
+
 MIB = 2**20
+
+
+def _package() -> ClusterPackage:
+    from include.clusters.external import backend
+
+    return backend
+
 
 RECORD = ClusterKind(
     name="external",
@@ -11,6 +25,7 @@ RECORD = ClusterKind(
         RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.LIBRARY}),
         RunnerKind.CONTAINER: frozenset({Capability.PROGRAM}),
     },
+    package=_package,
     network="the network to a cluster that Kerran does not manage",
     manages_brokers=False,
     needs_connection=True,

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from include.kinds.metrics.metric import Metric, MetricFamily
+from include.kinds.scenario import SCENARIOS
 
 
 class Span(StrEnum):
@@ -34,7 +35,10 @@ class Span(StrEnum):
 
 
 def _read(family: str) -> MetricFamily:
-    content = tomllib.loads((files(__package__) / f"{family}.toml").read_text(encoding="utf-8"))
+    file = files(__package__) / f"{family}.toml"
+    if family in SCENARIOS:
+        file = files("include.scenarios") / family / "metrics.toml"
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
     about = content.pop("about")
     metrics = (metric for name, table in content.items() for metric in _metrics(name, table))
     return MetricFamily(family, about, tuple(metrics))

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from include.kinds.registry import needed_half
+from include.kinds.client_releases import CLIENTS
 from include.load.client_choice import ClientChoice
-from include.plan.judging.recognised_client import JUDGED_CLIENTS
 from include.plan.judging.role_settings import RoleSettings
+from include.plan.validation_errors import ExperimentError
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,9 @@ def judged_client(client: ClientChoice) -> JudgedClient:
     """The ``JudgedClient`` of a client.
 
     Raises:
-        ModuleNotFoundError: The client has no module ``include.clients.<name>.judged``.
+        ExperimentError: The client's settings cannot be judged.
     """
-    record: JudgedClient = needed_half(JUDGED_CLIENTS, client.name).RECORD
-    return record
+    judged = CLIENTS[client.name].judged
+    if judged is None:
+        raise ExperimentError([f"--client: the settings of {client} cannot be judged"])
+    return judged()

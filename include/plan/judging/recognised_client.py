@@ -3,16 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from include.kinds.client_releases import CLIENTS, chosen, release_problem
-from include.kinds.registry import acting_half
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.plan.judging.properties_file import FileSettings
 from include.plan.validation_errors import ExperimentError
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
 """Asks a client how it interprets settings (``include.clients.client_adapters.answer_of``)."""
-
-JUDGED_CLIENTS = "include.clients.{}.judged"
-"""The package with a module for each client whose settings can be judged."""
 
 ANOTHER_NAME = "asked"
 """The ``transactional.id`` that replaces the user's own id when a client is asked about settings."""
@@ -28,7 +24,7 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
         candidates = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
     except ValueError as error:
         raise ExperimentError([f"--client: {error}"]) from None
-    choices = [choice for choice in candidates if acting_half(JUDGED_CLIENTS, choice.name)]
+    choices = [choice for choice in candidates if CLIENTS[choice.name].judged]
     if not choices:
         raise ExperimentError([f"--client: the settings of {asked_for} cannot be judged"])
     if problems := [problem for choice in choices if (problem := release_problem(choice))]:

@@ -19,11 +19,11 @@ from include.plan.treatment import Cell
 from include.plan.validation_errors import first_problem
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.tables_version import has_another_version
 from include.report.accepted_regressions import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
 from include.report.history.conditions import Conditions, conditions
 from include.report.measured_run import MeasuredRun
-from include.spark_jobs.results.result_replacement import has_another_version
 from include.verdicts.compared_quantities import QUANTITIES
 
 METRICS = {quantity.metric.name for quantity in QUANTITIES.values()}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from include.kinds.scenario import SCENARIOS
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Block, Paragraph, Section, shown
 
@@ -59,23 +58,6 @@ class SectionRecord:
     """The question that the section answers; None where the section only documents the run."""
 
 
-def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
-    """The condition for a section that only some scenarios have.
-
-    The section applies if the scenario of a measured treatment lists the section in ``sections``.
-    """
-
-    def applies(run: MeasuredRun) -> bool:
-        measured_treatments = set(run.cells["treatment"])
-        return any(
-            name in SCENARIOS[treatment.settings.scenario].sections
-            for treatment in run.plan.treatments
-            if treatment.id in measured_treatments
-        )
-
-    return applies
-
-
 def always(_run: MeasuredRun) -> bool:
-    """The condition for sections that every report has."""
+    """The condition for sections that every report has, or every report of a scenario."""
     return True

@@ -3,12 +3,45 @@
 from collections.abc import Callable
 from functools import cache
 
-from include.kinds.metrics.registry import COLUMNS, METRIC_FAMILIES
-from include.kinds.registry import acting_half
+from include.kinds.metrics.registry import COLUMNS
+from include.kinds.scenario import SCENARIOS
+from include.spark_jobs.measures import (
+    brokers,
+    client_requests,
+    consumption,
+    generator,
+    machine,
+    messages,
+    network,
+    recovery,
+    resending,
+    retries,
+    spans,
+    stability,
+    stages,
+    transactions,
+    violations,
+)
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
-MEASURES = "include.spark_jobs.measures"
-SCENARIO_HALVES = "include.spark_jobs.scenarios"
+FAMILIES = (
+    spans.measures,
+    messages.measures,
+    violations.measures,
+    resending.measures,
+    transactions.measures,
+    stages.measures,
+    recovery.measures,
+    retries.measures,
+    brokers.measures,
+    machine.measures,
+    consumption.measures,
+    client_requests.measures,
+    network.measures,
+    generator.measures,
+    stability.measures,
+)
+"""The measures of each family of metrics in ``include/kinds/metrics``."""
 
 
 def measured(cell: RawCell) -> Metrics:
@@ -27,6 +60,5 @@ def measured(cell: RawCell) -> Metrics:
 
 @cache
 def _measures_of(scenario: str) -> list[Callable[[RawCell], Metrics]]:
-    halves = [acting_half(MEASURES, family) for family in METRIC_FAMILIES]
-    halves.append(acting_half(SCENARIO_HALVES, scenario))
-    return [half.measures for half in halves if half]
+    own = SCENARIOS[scenario].measures()
+    return [*FAMILIES, *([own.metrics] if own else [])]

@@ -14,16 +14,7 @@ import pyarrow.parquet as pq
 from include.machine.storage.atomic_write import copy_file, put_file, remove, set_link
 from include.machine.storage.path import AnyPath, read_link
 from include.rawlog.cells_and_results_of_run import CURRENT, RESULTS_FOLDER
-
-TABLES_VERSION = 3
-"""The version of the tables of raw logs and results, as docs/tables.md describes them.
-
-The version changes when a column is renamed or removed, or gets another meaning.
-"""
-
-METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
-"""Metadata in the schema of every Parquet file of the results."""
-
+from include.rawlog.tables_version import METADATA
 
 GROUP_ROWS = 1_048_576
 """The fixed number of rows in a row group. The same rows always give the same files, even if they arrive in
@@ -113,11 +104,3 @@ def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa
             yield buffer.slice(0, GROUP_ROWS).combine_chunks()
             buffer = buffer.slice(GROUP_ROWS)
     yield buffer.combine_chunks()
-
-
-def has_another_version(schema: pa.Schema) -> bool:
-    """Whether a table of the results was written with another version of the tables."""
-    metadata = schema.metadata or {}
-    return any(
-        metadata.get(name.encode(), value.encode()) != value.encode() for name, value in METADATA.items()
-    )

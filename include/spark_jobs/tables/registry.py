@@ -5,10 +5,8 @@ from functools import cache
 
 import pyarrow as pa
 
-from include.kinds.registry import acting_half
 from include.kinds.scenario import SCENARIOS
 from include.rawlog.schemas_from_toml import TableSchema
-from include.spark_jobs.measures.cell_measures import SCENARIO_HALVES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.faults_and_strikes import struck_rows, window_rows
 from include.spark_jobs.tables.rate_of_each_tenth import tenth_rows
@@ -48,7 +46,6 @@ def rows_of(cell: RawCell) -> dict[str, pa.Table]:
 @cache
 def _tables_of(scenario: str) -> dict[str, tuple[TableSchema, Callable[[RawCell], TableRows]]]:
     """For each table of a scenario, its columns and the function that makes the rows of a cell."""
-    half = acting_half(SCENARIO_HALVES, scenario)
-    tables = {**TABLES, **getattr(half, "TABLES", {})}
-    functions = {**GENERAL_ROWS, **getattr(half, "ROWS", {})}
-    return {name: (tables[name], rows) for name, rows in functions.items()}
+    tables = {name: (TABLES[name], rows) for name, rows in GENERAL_ROWS.items()}
+    own = SCENARIOS[scenario].measures()
+    return {**tables, **({name: (own.tables[name], rows) for name, rows in own.rows.items()} if own else {})}

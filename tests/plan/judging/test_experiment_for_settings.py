@@ -14,7 +14,7 @@ from include.plan.plan import Plan
 from include.plan.planning import make_plan
 from include.plan.reference import references
 from include.plan.validation_errors import ExperimentError
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from include.verdicts.guarantee import promised
 from tests.plan.judging.answers import judgement
 

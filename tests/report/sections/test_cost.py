@@ -6,8 +6,8 @@ from include.plan.treatment import Treatment
 from include.report.build_report import Report, build_report
 from include.report.cost_differences import CostDifference, figure
 from include.report.sections.cost import cost_paragraphs
-from include.report.sections.registry import SECTIONS
-from include.scenarios.delivery import DeliverySettings
+from include.report.sections.registry import sections
+from include.scenarios.delivery.settings import DeliverySettings
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
 from include.verdicts.comparison.compare import Difference
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
@@ -153,7 +153,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return build_report(measured_run(make_plan(FACTORS, 6, constants=PACED), value), SECTIONS.values())
+    return build_report(measured_run(make_plan(FACTORS, 6, constants=PACED), value), sections())
 
 
 def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(report: Report) -> None:
@@ -178,7 +178,7 @@ def test_the_table_has_both_intervals_beside_the_reference_and_charts_are_below(
 
 
 def test_fewer_than_three_pairs_are_in_no_sentence_and_in_no_chart() -> None:
-    report = build_report(measured_run(make_plan(FACTORS, 2, constants=PACED), value), SECTIONS.values())
+    report = build_report(measured_run(make_plan(FACTORS, 2, constants=PACED), value), sections())
     assert charts(section_of(report, "answer")) == []
     answer = plain(texts(section_of(report, "answer"))[0])
     assert "are not compared: there are two pairs of valid cells" in answer

@@ -9,7 +9,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.pages.palette import BLUE
 from include.report.sections.frontier import frontier_chart
 from include.report.sections.frontier.ladders import Line, Rung, ladders
-from include.report.sections.registry import SECTIONS
+from include.report.sections.registry import SECTIONS, sections
 from include.verdicts.held_rate import CellRate
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
 from tests.report.pages.svg import names, svg, titles
@@ -57,7 +57,7 @@ def run() -> MeasuredRun:
 
 @pytest.fixture(scope="module")
 def report(run: MeasuredRun) -> Report:
-    return build_report(run, SECTIONS.values())
+    return build_report(run, sections())
 
 
 def of(repetitions: int = 6, rates: Sequence[object] = RATES, **more: object) -> Report:
@@ -153,7 +153,7 @@ def test_a_ladder_and_another_load_are_both_compared_and_corrected_together() ->
     parts = [{"factors": {"rate": [1000, 2000]}}, {"factors": {"linger_ms": [7]}, "constants": {"rate": 500}}]
     factors: Levels = {"semantics": ["at-least-once", "idempotent"]}
     mixed = make_plan(factors, 6, constants={"seconds": 2}, parts=parts)
-    mixed_report = build_report(measured_run(mixed), SECTIONS.values())
+    mixed_report = build_report(measured_run(mixed), sections())
     reading = [text for text in answer(mixed_report) if "comparisons of the run" in text]
     assert len(reading) == 2
     assert all("corrected interval (for all 3 comparisons" in text for text in reading)

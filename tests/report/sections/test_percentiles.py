@@ -7,7 +7,7 @@ from include.plan.treatment import Treatment
 from include.report.build_report import Report, build_report
 from include.report.pages.blocks import Charts
 from include.report.sections.percentiles import RECORD, is_queueing
-from include.report.sections.registry import SECTIONS
+from include.report.sections.registry import sections
 from tests.report.blocks import rows, section_of, table
 from tests.report.pages.svg import names, titles
 from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
@@ -55,7 +55,7 @@ def waiting(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 def report(**changes: Any) -> Report:
-    return build_report(measured_run(make_plan(FACTORS, **changes), waiting), SECTIONS.values())
+    return build_report(measured_run(make_plan(FACTORS, **changes), waiting), sections())
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 from include.load.consumer_jobs import CopyJob
-from include.scenarios.copy import CopySettings
+from include.scenarios.copy.settings import CopySettings
 from tests.load_programs import programs_of
 
 

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.scenarios.delivery import DeliverySettings, Partitioning
+from include.scenarios.delivery.settings import DeliverySettings, Partitioning
 
 
 def settings(**levels: Any) -> DeliverySettings:

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from confluent_kafka import Consumer
 
-from include.scenarios.group_rebalance import Assignor
+from include.scenarios.group_rebalance.settings import Assignor
 from tests.load_programs import programs_of
 
 

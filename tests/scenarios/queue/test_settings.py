@@ -1,7 +1,7 @@
 import re
 from typing import Any
 
-from include.scenarios.queue import MAX_BATCH_BYTES, QueueSettings
+from include.scenarios.queue.settings import MAX_BATCH_BYTES, QueueSettings
 
 
 def queue(system: str, **settings: Any) -> QueueSettings:

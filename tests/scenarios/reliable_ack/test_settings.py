@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.load.producer_job import ProducerJob
-from include.load.scenarios.reliable_ack import MonitoredProducerJob
+from include.scenarios.reliable_ack.programs.jobs import MonitoredProducerJob
 from tests.load_programs import programs_of
 
 

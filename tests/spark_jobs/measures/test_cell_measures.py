@@ -3,11 +3,10 @@ from pathlib import Path
 import pytest
 
 from include.kinds.metrics.registry import COLUMNS, METRIC_FAMILIES
-from include.kinds.registry import acting_half
 from include.kinds.scenario import SCENARIOS
 from include.rawlog.manifest import read_manifest
 from include.spark_jobs.measures import cell_measures
-from include.spark_jobs.measures.cell_measures import _measures_of, measured
+from include.spark_jobs.measures.cell_measures import measured
 from include.spark_jobs.measures.rawcell import RawCell, read_cell
 from include.spark_jobs.tables.registry import result_tables
 from tests.rawlog.sealing import seal_rows
@@ -20,24 +19,23 @@ def cell(tmp_path: Path) -> RawCell:
     return read_cell(folder, read_manifest(folder))
 
 
-def test_every_family_is_measured_by_one_module_and_results_have_the_tables_of_every_scenario() -> None:
-    packages = (cell_measures.MEASURES, cell_measures.SCENARIO_HALVES)
-    for family in METRIC_FAMILIES:
-        assert [bool(acting_half(package, family)) for package in packages].count(True) == 1, family
-    halves = [measures.__module__.rpartition(".")[2] for measures in _measures_of("reliable_ack")]
-    assert halves == [
-        family for family in METRIC_FAMILIES if family not in SCENARIOS.keys() - {"reliable_ack"}
-    ]
+def test_every_family_is_measured_by_the_module_of_its_name_or_by_its_scenario() -> None:
+    measured_by = [measures.__module__.rpartition(".")[2] for measures in cell_measures.FAMILIES]
+    assert measured_by == [family for family in METRIC_FAMILIES if family not in SCENARIOS]
+    own = {name for name, scenario in SCENARIOS.items() if scenario.measures()}
+    assert own == METRIC_FAMILIES.keys() & SCENARIOS.keys()
+
+
+def test_results_have_the_tables_of_every_scenario() -> None:
     tables = ["violations", "timelines", "fates", "faults", "tenths", "strikes", "requests", "ownership"]
     assert list(result_tables()) == tables
 
 
 def test_a_family_measures_its_own_metrics_and_a_cell_has_every_column(cell: RawCell) -> None:
-    for family, record in METRIC_FAMILIES.items():
-        half = acting_half(cell_measures.MEASURES, family)
-        if half:
-            names = {COLUMNS[column].name for column in half.measures(cell)}
-            assert names <= {metric.name for metric in record.metrics}
+    for measures in cell_measures.FAMILIES:
+        family = METRIC_FAMILIES[measures.__module__.rpartition(".")[2]]
+        names = {COLUMNS[column].name for column in measures(cell)}
+        assert names <= {metric.name for metric in family.metrics}
     assert list(measured(cell)) == list(COLUMNS)
 
 

@@ -14,9 +14,10 @@ import pytest
 
 from include.kinds.metrics.registry import COLUMNS
 from include.rawlog.cells_and_results_of_run import results_of_run
+from include.rawlog.tables_version import has_another_version
 from include.spark_jobs.results import result_replacement
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_replacement import _groups, has_another_version, new_results
+from include.spark_jobs.results.result_replacement import _groups, new_results
 from include.spark_jobs.results.table_parts import Parts
 from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.without_spark import write_results

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from include.faults.scene import Broker, Brokers, Scene, Supervisor
 from include.kinds.fault import FAULTS
 from include.load.program_descriptions import LoadPrograms
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from tests.e2e.cells import plan_of
 
 

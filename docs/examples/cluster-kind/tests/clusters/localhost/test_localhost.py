@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.backend import ClusterRequest, package_of
+from include.clusters.backend import ClusterRequest
 from include.clusters.localhost import cluster
+from include.kinds.cluster_kind import CLUSTER_KINDS
 from include.machine.errors import PlatformError
 from include.plan.cluster_and_runner import Placement
 from include.plan.feasibility import problems
@@ -41,4 +42,4 @@ def test_a_run_finds_the_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_run_does_not_begin_without_brokers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "brokers_of", lambda _access: set())
     with pytest.raises(PlatformError, match="No broker answers at localhost:9092"):
-        package_of("localhost").preflight(plan(tmp_path / "run"), print)
+        CLUSTER_KINDS["localhost"].package().preflight(plan(tmp_path / "run"), print)

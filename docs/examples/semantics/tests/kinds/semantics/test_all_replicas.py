@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from include.kinds.semantics.registry import MESSAGE_VIOLATIONS
 from include.load.producer_job import ProducerJob, Resend
 from include.load.program_descriptions import Topics
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from include.settings.topic import topic_settings
 from include.verdicts.guarantee import promised
 from tests.e2e.cells import plan_of

@@ -1,0 +1,1 @@
+"""Valkey, which speaks Redis's protocol."""

@@ -1,0 +1,66 @@
+"""A request-reply cell: its topics and its load programs."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from include.cells.kafka_workload import KafkaWorkload
+from include.clusters.topic_names import further_topic, name_of
+from include.kinds.client_releases import client_of
+from include.kinds.semantics.registry import SEMANTICS
+from include.load.client_choice import DEFAULT_CLIENT
+from include.load.program_descriptions import LoadPrograms, Program, Topics
+from include.scenarios.request_reply.programs.jobs import ReplyReaderJob, ResponderJob
+from include.scenarios.request_reply.settings import RequestReplySettings
+
+READER = "reader-0"
+"""The name of the program that reads the replies."""
+
+
+@dataclass(frozen=True)
+class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
+    """A topic for requests and a topic for replies."""
+
+    @cached_property
+    def topics(self) -> Topics:
+        """The topic of the requests is the first, the topic of the replies another one."""
+        run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number
+        replies = name_of(run, further_topic(cell, "replies"), number)
+        return Topics(name_of(run, cell, number), others=(replies,))
+
+    def programs(self) -> LoadPrograms:
+        """A producer of requests, the reader of its replies, and responders."""
+        return LoadPrograms(
+            producer=Program("include.producers.delivery_producer", self.producer_job()),
+            consumers=[self._responder(index) for index in range(self.settings.consumers)],
+            serving=[self._reply_reader()],
+        )
+
+    def _responder(self, index: int) -> Program:
+        settings, client = self.settings, client_of(DEFAULT_CLIENT)
+        safe = SEMANTICS["idempotent"].config
+        job = ResponderJob(
+            **self.consumer(index, without_group=True).job.model_dump(),
+            output=self._reply_topic(),
+            producer_settings=client.producer_settings(settings, safe, self.address, ""),
+            reply_bytes=settings.reply_bytes,
+        )
+        return Program("include.scenarios.request_reply.programs.responder", job)
+
+    def _reply_reader(self) -> Program:
+        """A reader of all partitions of the reply topic, in no group."""
+        settings, topic = self.settings, self._reply_topic()
+        job = ReplyReaderJob(
+            name=READER,
+            topic=topic,
+            index=0,
+            assigned=list(range(settings.partitions)),
+            client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, self.address, topic),
+            **self.common,
+            **{**dict(self.content), "message_bytes": settings.reply_bytes},
+        )
+        return Program("include.scenarios.request_reply.programs.reply_reader", job)
+
+    def _reply_topic(self) -> str:
+        """The topic to which the responders reply."""
+        (topic,) = self.topics.others
+        return topic

@@ -1,0 +1,63 @@
+"""The client Java: its record, whose functions import the other modules of this folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from include.clients.java.settings import (
+    ASSIGNORS,
+    FIRST_WITH_FENCED_MEMBERS,
+    WARM_UP_MESSAGES,
+    consumer_settings,
+    newest_release,
+    producer_settings,
+    refuses,
+    releases,
+)
+from include.kinds.client import Client
+
+if TYPE_CHECKING:
+    from include.clients.client_adapters import Launcher
+    from include.plan.judging.judged_client import JudgedClient
+
+
+def _launcher() -> Launcher:
+    from include.clients.java import launch
+
+    return launch
+
+
+def _judged() -> JudgedClient:
+    from include.clients.java.judged import JUDGED
+
+    return JUDGED
+
+
+RECORD = Client(
+    name="java",
+    library="Kafka's Java client",
+    language="Java",
+    producer_settings=producer_settings,
+    consumer_settings=consumer_settings,
+    producer="kerran.DeliveryProducer",
+    consumer="kerran.DeliveryConsumer",
+    processing_consumer="kerran.ProcessingConsumer",
+    copier="kerran.Copier",
+    launcher=_launcher,
+    judged=_judged,
+    settings_of_programs=frozenset(
+        {"allow.auto.create.topics", "auto.offset.reset", "bootstrap.servers", "group.id", "transactional.id"}
+    ),
+    refuses=refuses,
+    warm_up_messages=WARM_UP_MESSAGES,
+    counts_retries=False,
+    oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
+    needs_every_answer=True,
+    first_with_version_2=(4, 0),
+    first_with_consumer_protocol=(4, 0),
+    assignors=ASSIGNORS,
+    first_without_old_brokers=(4, 0),
+    releases=releases,
+    has_other_patches=True,
+    default_release=newest_release,
+)

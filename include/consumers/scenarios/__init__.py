@@ -1,1 +1,0 @@
-"""Consumers that only one scenario uses, in a module or a package for each scenario."""

@@ -1,1 +1,0 @@
-"""Three kinds of load programs: reliable ack's monitor and receipt reporters, and the visibility observer."""

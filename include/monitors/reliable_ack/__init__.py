@@ -1,1 +1,0 @@
-"""The monitor of the reliable-ack scenario, which retransmits messages that no broker confirmed."""

@@ -1,0 +1,1 @@
+"""The report section of the scenario."""

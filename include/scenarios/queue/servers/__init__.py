@@ -1,0 +1,1 @@
+"""The servers that Kafka is compared with, each in its folder."""

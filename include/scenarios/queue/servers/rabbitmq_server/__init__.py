@@ -1,0 +1,1 @@
+"""RabbitMQ: messages are published without or with confirms, and consumed with acknowledgements."""

@@ -1,0 +1,1 @@
+"""Redis: messages in a list, or in a stream with a consumer group."""

@@ -1,4 +1,0 @@
-"""Queue servers with which Kafka is compared, as processes of this machine.
-
-A cell uses a queue server as its cluster.
-"""

@@ -1,1 +1,0 @@
-"""Rules for the measurements of one scenario only."""
