@@ -105,7 +105,7 @@ def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_the_process_whose_forks_run_cells_imports_what_cells_find_by_name() -> None:
-    modules = ("clusters.embedded.backend", "clients.librdkafka.launch", "cells.scenarios.delivery")
+    modules = ("clusters.embedded.backend", "clients.librdkafka.launch", "scenarios.delivery.workload")
     code = (
         "import sys; from include.plan.load import load; from include.plan.planning import make_plan; "
         "from include.tasks.cell import import_modules_for; "
