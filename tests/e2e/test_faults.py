@@ -35,11 +35,12 @@ def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
 
 
 def test_at_most_once_loses_messages_of_a_killed_broker(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = struck(run, embedded, semantics="at-most-once", fault="kill-leader")
+    # A leader without messages of its own may lose none: most are with its followers when it is killed.
+    cell = struck(run, embedded, semantics="at-most-once", fault="kill-leader-ahead")
     assert cell.metrics["lost"]
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
-    assert [row["fault"] for row in rows(run, "faults")] == ["kill-leader"]
+    assert [row["fault"] for row in rows(run, "faults")] == ["kill-leader-ahead"]
     manifest = manifest_of(run)
     assert manifest.in_sync is not None
     assert manifest.in_sync.fewest == 2
