@@ -71,6 +71,7 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
     """Yield lines on the user's settings: their promise, contradictions, and settings that no cell uses."""
     judged_settings = judgement.judged
     yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.recognition}"
+    yield from judged_settings.notes
     subject = (
         "The settings promise"
         if judged_settings.has_producer

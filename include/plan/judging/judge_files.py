@@ -1,6 +1,6 @@
 """Read a user's files, and determine the promises of their settings before any measurement."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from include.load.client_choice import ClientChoice, Role
 from include.plan.judging import consumer_remarks, producer_remarks
 from include.plan.judging.left_out import LeftOutBecause
 from include.plan.judging.promise import Deployment, JudgedPromise
-from include.plan.judging.properties_file import FileSettings, read_properties
 from include.plan.judging.recognised_client import Ask, recognised_client
 from include.plan.judging.role_settings import RoleSettings, role_settings, settings_without_file
+from include.plan.judging.user_file import AS_RECOGNISED, Reading, UserFile, read_user_file
 from include.plan.user_client_settings import JudgedSettings, LeftOut
 from include.plan.validation_errors import ExperimentError
 
@@ -31,12 +31,22 @@ class Files:
     producer: Path | None
     consumer: Path | None
     baseline: Path | None
+    reading: Reading = AS_RECOGNISED
+    """How the files are read."""
 
     @property
     def paths(self) -> dict[str, Path]:
         """The files that the user has given, by their purpose: producer, consumer, baseline."""
         files = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
         return {purpose: path for purpose, path in files.items() if path}
+
+    @property
+    def roles(self) -> list[tuple[Path, Role]]:
+        """Each file with each role whose settings it gives."""
+        own = [(self.producer, Role.PRODUCER), (self.consumer, Role.CONSUMER)]
+        roles = [role for path, role in own if path]
+        given = [*own, *((self.baseline, role) for role in roles)]
+        return [(path, role) for path, role in given if path]
 
 
 @dataclass(frozen=True)
@@ -66,14 +76,15 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         raise ExperimentError(
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
-    contents = {path: read_properties(path) for path in files.paths.values()}
-    client, recognition = recognised_client(list(contents.values()), clients, ask)
+    contents = {path: read_user_file(path, files.reading) for path in files.paths.values()}
+    client, recognition = _client(files, contents, clients, ask)
     promise, baseline = _promises(files, contents, client, ask, deployment)
     name, baseline_name = _names(files)
     judged_settings = JudgedSettings(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.paths.items()},
+        notes=list(dict.fromkeys(_notes(files, contents, client))),
         client=client,
         semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
@@ -90,7 +101,7 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
 
 def _promises(
     files: Files,
-    contents: Mapping[Path, FileSettings],
+    contents: Mapping[Path, UserFile],
     client: ClientChoice,
     ask: Ask,
     deployment: Deployment,
@@ -107,7 +118,8 @@ def _promises(
     def read(path: Path | None, role: Role, otherwise: Mapping[str, str], *, both: bool) -> RoleSettings:
         if path is None:
             return settings_without_file(client, role, otherwise, ask)
-        return role_settings(client, role, str(path), contents[path], ask, has_both_roles=both)
+        settings = contents[path].role(client.name, role).settings
+        return role_settings(client, role, str(path), settings, ask, has_both_roles=both)
 
     user_settings, baseline_settings = [], []
     for role, path, safe in (
@@ -127,6 +139,39 @@ def _promises(
     ]:
         raise ExperimentError(problems)
     return user_promise, baseline_promise
+
+
+def _client(
+    files: Files, contents: Mapping[Path, UserFile], clients: Sequence[ClientChoice], ask: Ask
+) -> tuple[ClientChoice, str]:
+    """The client that the files are for, and a sentence about how it was recognised."""
+    owners = "; ".join(f"{path.name} is a file of {file.owners}" for path, file in contents.items())
+    names = frozenset.intersection(*(file.clients for file in contents.values()))
+    possible = [client for client in clients if client.name in names]
+    if not possible:
+        asked_for = " or ".join(client.name for client in clients)
+        whose = " or ".join(sorted(names)) or "not the same"
+        raise ExperimentError([f"{owners}, whose client is {whose}, and not {asked_for} (--client)"])
+    if len(clients) == 1:
+        return clients[0], "The client was chosen with --client."
+    if len(possible) == 1:
+        return possible[0], f"{owners}, whose client is {possible[0].name}."
+    read, refusals = {}, []
+    for client in possible:
+        try:
+            read[client] = [contents[path].role(client.name, role).settings for path, role in files.roles]
+        except ExperimentError as error:
+            refusals.append(error)
+    if not read:
+        raise refusals[0]
+    if len(read) == 1:
+        return next(iter(read)), f"No other client can read the file: {refusals[0]}."
+    return recognised_client(read, ask)
+
+
+def _notes(files: Files, contents: Mapping[Path, UserFile], client: ClientChoice) -> Iterator[str]:
+    for path, role in files.roles:
+        yield from contents[path].role(client.name, role).notes
 
 
 def _names(files: Files) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from include.kinds.client_releases import CLIENTS, chosen, release_problem
 from include.kinds.registry import acting_half
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
-from include.plan.judging.properties_file import FileSettings
+from include.plan.judging.file_settings import FileSettings
 from include.plan.validation_errors import ExperimentError
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
@@ -37,13 +37,21 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 
 
 def recognised_client(
-    files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
+    files: Mapping[ClientChoice, Sequence[FileSettings]], ask: Ask
 ) -> tuple[ClientChoice, str]:
-    """The client that knows the most settings of the files, and a sentence about how it was recognised."""
-    if len(choices) == 1:
-        return choices[0], "The client was chosen with --client."
-    names = dict.fromkeys((name for file in files for name in file), "")
-    unknown = {choice: ask(choice, Role.PRODUCER, names).unknown for choice in choices}
+    """The client that knows the most settings of the files, and a sentence about how it was recognised.
+
+    Args:
+        files: The settings of the files, as each client that may be meant reads them.
+        ask: Asks a client how it interprets settings.
+    """
+    choices = list(files)
+    unknown = {
+        choice: ask(
+            choice, Role.PRODUCER, dict.fromkeys((name for file in read for name in file), "")
+        ).unknown
+        for choice, read in files.items()
+    }
     nearest = min(choices, key=lambda choice: len(unknown[choice]))
     only = sorted(frozenset().union(*unknown.values()) - unknown[nearest])
     others = " and ".join(choice.name for choice in choices if choice != nearest)

@@ -8,8 +8,14 @@ from include.kinds.client_releases import client_of
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.secret_values import NOT_SHOWN, can_be_shown
 from include.plan.judging import unknown_settings
-from include.plan.judging.left_out import ADDRESS_NAMES, ADDRESS_PREFIXES, LeftOutBecause, reason_to_leave_out
-from include.plan.judging.properties_file import FileSettings, place
+from include.plan.judging.file_settings import FileSettings, place
+from include.plan.judging.left_out import (
+    ADDRESS_NAMES,
+    ADDRESS_PREFIXES,
+    TOPIC_NAMES,
+    LeftOutBecause,
+    reason_to_leave_out,
+)
 from include.plan.judging.recognised_client import ANOTHER_NAME, Ask
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
 from include.plan.validation_errors import ExperimentError
@@ -52,6 +58,8 @@ class RoleSettings:
     """The names of all settings of the file."""
     left_out: dict[LeftOutBecause, list[str]] = field(default_factory=dict)
     """The settings that the client does not get, by reason."""
+    set_by: Mapping[str, str] = field(default_factory=dict)
+    """The framework that sets a value, in words, by the setting's name. The user's file has no such line."""
 
     @property
     def are_defaults(self) -> bool:
@@ -90,7 +98,7 @@ def role_settings(
     if problems := [
         *unknown_settings.problems(client, {key: file[key] for key in unknown}, answer, ask),
         *_hidden(client, {key: setting for key, setting in hidden.items() if key not in unknown}),
-        *([] if hidden else _refused(client, name, asked_about, answer)),
+        *([] if hidden else _refused(client, role, name, asked_about, substitutes, answer, ask)),
     ]:
         raise ExperimentError(problems)
     _check_is_for_client(role, file, answer, has_both_roles=has_both_roles)
@@ -100,7 +108,8 @@ def role_settings(
     passed_settings = {
         key: setting.value for key, setting in candidates.items() if key not in answer.of_other_role
     }
-    return RoleSettings(name, passed_settings, answer.effective, frozenset(file), left_out)
+    set_by = {key: setting.set_by for key, setting in file.items() if setting.set_by}
+    return RoleSettings(name, passed_settings, answer.effective, frozenset(file), left_out, set_by)
 
 
 def settings_without_file(
@@ -132,13 +141,18 @@ def _unknown_names(client: ClientChoice, file: FileSettings, answer: ClientAnswe
         for key in file
         if key not in answer.known
         and key not in SERIALIZER_SETTINGS
-        and not (CONFIG_PROVIDERS in answer.known and _is_of_provider(key, file))
+        and not (_ignores_unknown(answer) and (key in TOPIC_NAMES or _is_of_provider(key, file)))
     ]
     if not doubtful:
         return []
     # The role has no effect on the names that a client knows.
     unknown = ask(client, Role.PRODUCER, dict.fromkeys(doubtful, "")).unknown
     return [key for key in doubtful if key in unknown]
+
+
+def _ignores_unknown(answer: ClientAnswer) -> bool:
+    """Whether the client is one of Java, which warns about a setting that it does not have, and goes on."""
+    return CONFIG_PROVIDERS in answer.known
 
 
 def _is_of_provider(name: str, file: FileSettings) -> bool:
@@ -191,21 +205,32 @@ def _hidden(client: ClientChoice, settings: FileSettings) -> Iterator[str]:
         yield f"{setting.position}: {name}: its value ({NOT_SHOWN}) {text}"
 
 
-def _refused(client: ClientChoice, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
-    if not answer.refusal:
-        return
-    refused_settings = [
-        (name, setting) for name, setting in settings.items() if _is_named(name, answer.refusal)
-    ]
-    reason = answer.refusal.rstrip(".")
-    if refused_settings:
+def _refused(
+    client: ClientChoice,
+    role: Role,
+    file: str,
+    settings: FileSettings,
+    substitutes: Mapping[str, str],
+    answer: ClientAnswer,
+    ask: Ask,
+) -> Iterator[str]:
+    """Yield a problem for each refusal. A client names one at a time, and is asked again about the others."""
+    remaining = dict(settings)
+    while answer.refusal:
+        named = {name: setting for name, setting in remaining.items() if _is_named(name, answer.refusal)}
+        reason = answer.refusal.rstrip(".")
+        if not named:
+            if len(remaining) == len(settings):
+                yield f"{file}: {client} refuses the settings: {reason}"
+            return
         refusals = (
             f"{setting.position}: {name}: {client} refuses {setting.value!r}"
-            for name, setting in refused_settings
+            for name, setting in named.items()
         )
         yield f"{'; '.join(refusals)}: {reason}"
-    else:
-        yield f"{file}: {client} refuses the settings: {reason}"
+        remaining = {name: setting for name, setting in remaining.items() if name not in named}
+        others = {name: value for name, value in substitutes.items() if name in remaining}
+        answer = ask(client, role, {name: setting.value for name, setting in remaining.items()} | others)
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -8,9 +8,10 @@ from include.kinds.registry import did_you_mean
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.errors import PlatformError
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, may_be_secret, shown_name
+from include.plan.judging.file_settings import FileSettings, place
+from include.plan.judging.file_text import MARKS
 from include.plan.judging.foreign_settings import name_of_client, program_of
-from include.plan.judging.left_out import reason_to_leave_out
-from include.plan.judging.properties_file import FileSettings, place
+from include.plan.judging.left_out import TOPIC_NAMES, reason_to_leave_out
 from include.plan.judging.recognised_client import Ask, possible_clients
 
 EXAMPLE = "such as acks=all"
@@ -28,6 +29,12 @@ def problems(client: ClientChoice, unknown: FileSettings, answer: ClientAnswer, 
     """
     if not unknown:
         return
+    if marked := next((name for name in unknown if name.startswith(MARKS)), None):
+        yield (
+            f"{unknown[marked].position}: a byte order mark is part of the first name of the file, so that "
+            f"{client} does not get this setting; save the file without the mark"
+        )
+        unknown = {name: setting for name, setting in unknown.items() if name != marked}
     owners = _owners(client, unknown, ask)
     by_program = grouped(unknown, program_of)
     for program, names in by_program.items():
@@ -87,6 +94,8 @@ def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer)
 
 
 def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: ClientAnswer) -> str:
+    if name in TOPIC_NAMES:
+        return "; it is a setting of topics (judge takes min.insync.replicas with --min-insync-replicas)"
     if owner := owners.get(name):
         return f"; {owner} has it (--client {owner})"
     if client_name := name_of_client(name, answer.known):

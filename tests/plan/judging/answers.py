@@ -60,7 +60,8 @@ def judgement(
     if both:
         written |= dict.fromkeys(("producer", "consumer"), folder / "app.properties")
         (folder / "app.properties").write_text(both, encoding="utf-8")
-    files = Files(*(written.get(purpose) for purpose in ("producer", "consumer", "baseline")))
+    producer, consumer, baseline = (written.get(purpose) for purpose in ("producer", "consumer", "baseline"))
+    files = Files(producer, consumer, baseline)
     return judge_files(files, [ClientChoice.parse(client)], answer, deployment)
 
 
