@@ -43,7 +43,7 @@ def problems(client: ClientChoice, unknown: FileSettings, answer: ClientAnswer, 
     nameless = {}
     for name in by_program.get(None, []):
         hint = _hint(client, name, owners, answer)
-        shown = name if name in owners or name_of_client(name, answer.known) else shown_name(name)
+        shown = name if name in owners else _shown(name, answer)
         if shown is None or (unknown[name].follows_secret and not hint):
             nameless[name] = unknown[name]
         else:
@@ -70,13 +70,17 @@ def _owners(client: ClientChoice, unknown: FileSettings, ask: Ask) -> Mapping[st
 
 
 def _of_program(client: ClientChoice, program: str, settings: FileSettings, answer: ClientAnswer) -> str:
-    names = ", ".join(
-        name if name_of_client(name, answer.known) else shown_name(name) or "…" for name in settings
-    )
+    names = ", ".join(_shown(name, answer) or "…" for name in settings)
     return (
         f"{place(settings)}: {names}: these keys belong to {program}, and no client of Kafka reads them; "
         f"give the client's own names ({_example(client, settings, answer)}) in a file of their own"
     )
+
+
+def _shown(name: str, answer: ClientAnswer) -> str | None:
+    """The name for a message; only its end if the beginning may be a secret; None if all of it may be one."""
+    client_name = name_of_client(name, answer.known)
+    return shown_name(name) or (f"….{client_name}" if client_name else None)
 
 
 def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> str:

@@ -82,7 +82,7 @@ def _entries(node: Node, keys: tuple[str, ...], above: frozenset[int]) -> Iterat
         return
     inside = above | {id(node)}
     match node:
-        case ScalarNode():
+        case ScalarNode() if keys:
             yield FileEntry(".".join(keys), _text(node), node.start_mark.line + 1, keys=keys)
         case MappingNode():
             for key, value in node.value:

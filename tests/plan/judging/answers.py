@@ -1,5 +1,6 @@
 """What files are judged to be, with the real librdkafka, or with defaults of the Java client."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -26,6 +27,16 @@ JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
 """A part of the defaults of Kafka's Java client 4.4.0."""
 
 
+BOOLEANS = ("true", "false")
+
+JAVA_VALUES = {
+    "acks": ("all", "-1", "0", "1"),
+    "auto.offset.reset": ("earliest", "latest", "none", "by_duration:PT1H"),
+    "group.protocol": ("classic", "consumer"),
+    "isolation.level": ("read_committed", "read_uncommitted"),
+}
+"""The values of settings that are neither numbers nor truth values, as far as tests need them."""
+
 MORE_OF_JAVA = frozenset(
     {
         "bootstrap.servers", "buffer.memory", "client.rack", "config.providers", "group.id",
@@ -41,8 +52,19 @@ def java_answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) 
     known = MORE_OF_JAVA.union(*JAVA_DEFAULTS.values())
     unknown = frozenset(settings) - known
     accepted = {name: value for name, value in settings.items() if name not in of_other_role | unknown}
-    effective = {**JAVA_DEFAULTS[role], **accepted}
-    return ClientAnswer(unknown, of_other_role, "", effective, known)
+    effective = {**JAVA_DEFAULTS[role], **{name: value.strip() for name, value in accepted.items()}}
+    return ClientAnswer(unknown, of_other_role, java_refusal(role, accepted), effective, known)
+
+
+def java_refusal(role: Role, settings: Mapping[str, str]) -> str:
+    """Why a Java client refuses one of the settings, in words like its own; empty if it does not."""
+    for name, value in settings.items():
+        default = JAVA_DEFAULTS[role].get(name, "")
+        allowed = JAVA_VALUES.get(name, BOOLEANS if default in BOOLEANS else ())
+        is_number = re.fullmatch(r"-?\d+", value.strip(), re.ASCII)
+        if (default.isdigit() and not is_number) or (allowed and value.strip() not in allowed):
+            return f"Invalid value {value} for configuration {name}"
+    return ""
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:

@@ -11,7 +11,7 @@ from include.plan.judging.user_file import Reading, RoleInFile, read_user_file
 from include.plan.validation_errors import ExperimentError
 
 CASES = Path(__file__).with_name("formats.txt").read_text(encoding="utf-8")
-"""A block begins with ``##``, a file's name, its format and a role, and the name of a client if it has several.
+"""A block begins with ``##``, a file's name, its format, a role, and a client's name where there are several.
 Then come ``=`` for each setting with its line, ``+`` for what the framework sets, ``*`` for what is said."""
 
 EMBEDDING = {"configmap"}
