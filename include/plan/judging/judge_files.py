@@ -1,14 +1,18 @@
 """Read a user's files, and determine the promises of their settings before any measurement."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from include.load.client_choice import ClientChoice, Role
+from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.plan.judging import consumer_remarks, producer_remarks
+from include.plan.judging.broker_limits import refused_by_brokers
 from include.plan.judging.left_out import LeftOutBecause
+from include.plan.judging.possible_clients import Ask
 from include.plan.judging.promise import Deployment, JudgedPromise
-from include.plan.judging.recognised_client import Ask, recognised_client
+from include.plan.judging.recognised_client import Recognition, recognised_client
 from include.plan.judging.role_settings import RoleSettings, role_settings, settings_without_file
 from include.plan.judging.user_file import AS_RECOGNISED, Reading, UserFile, read_user_file
 from include.plan.user_client_settings import JudgedSettings, LeftOut
@@ -54,10 +58,12 @@ class Judgement:
     """The result of judging a user's settings, before anything is measured."""
 
     judged: JudgedSettings
-    recognition: str
-    """A sentence about how the client was recognised."""
     promise: JudgedPromise
     baseline: JudgedPromise
+    recognition: str = ""
+    """A sentence about how the client was recognised."""
+    others: Mapping[ClientChoice, Judgement | ExperimentError] = field(default_factory=dict)
+    """What the files mean for each other client that they may be for just as well."""
 
 
 def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
@@ -77,7 +83,46 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
     contents = {path: read_user_file(path, files.reading) for path in files.paths.values()}
-    client, recognition = _client(files, contents, clients, ask)
+    ask = _remembering(ask)
+    recognition = _recognition(files, contents, clients, ask)
+    try:
+        judgement = _judgement(files, contents, recognition.client, ask, deployment)
+    except ExperimentError as error:
+        hints = [
+            f"The files may also be for {client.name}: --client {client.name}"
+            for client in recognition.alternatives
+        ]
+        raise ExperimentError([*error.lines, *hints]) from None
+    others: dict[ClientChoice, Judgement | ExperimentError] = {}
+    for client in recognition.alternatives:
+        try:
+            others[client] = _judgement(files, contents, client, ask, deployment)
+        except ExperimentError as error:
+            others[client] = error
+    return replace(judgement, recognition=recognition.sentence, others=others)
+
+
+def _remembering(ask: Ask) -> Ask:
+    """The same, but a client is asked only once about the same settings: Java takes a second to answer."""
+    answers: dict[tuple[ClientChoice, Role, frozenset[tuple[str, str]]], ClientAnswer] = {}
+
+    def remembered(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+        question = (client, role, frozenset(settings.items()))
+        if question not in answers:
+            answers[question] = ask(client, role, settings)
+        return answers[question]
+
+    return remembered
+
+
+def _judgement(
+    files: Files,
+    contents: Mapping[Path, UserFile],
+    client: ClientChoice,
+    ask: Ask,
+    deployment: Deployment,
+) -> Judgement:
+    """The judgement of the files as files for a client."""
     promise, baseline = _promises(files, contents, client, ask, deployment)
     name, baseline_name = _names(files)
     judged_settings = JudgedSettings(
@@ -96,7 +141,7 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         passed={role.value: settings.passed for role, settings in promise.roles.items() if settings.file},
         left_out=_left_out(promise),
     )
-    return Judgement(judged_settings, recognition, promise, baseline)
+    return Judgement(judged_settings, promise, baseline)
 
 
 def _promises(
@@ -134,17 +179,25 @@ def _promises(
         JudgedPromise(client, producer, consumer, deployment)
         for producer, consumer in (user_settings, baseline_settings)
     )
+    promises = (user_promise, baseline_promise)
     if problems := [
-        problem for promise in (user_promise, baseline_promise) if (problem := promise.problem())
+        problem
+        for promise in promises
+        for problem in (promise.problem(), *refused_by_brokers(promise))
+        if problem
     ]:
         raise ExperimentError(problems)
     return user_promise, baseline_promise
 
 
-def _client(
+def _recognition(
     files: Files, contents: Mapping[Path, UserFile], clients: Sequence[ClientChoice], ask: Ask
-) -> tuple[ClientChoice, str]:
-    """The client that the files are for, and a sentence about how it was recognised."""
+) -> Recognition:
+    """The client that the files are for.
+
+    Raises:
+        ExperimentError: No client gets its settings from all the files, or no client can read them.
+    """
     owners = "; ".join(f"{path.name} is a file of {file.owners}" for path, file in contents.items())
     names = frozenset.intersection(*(file.clients for file in contents.values()))
     possible = [client for client in clients if client.name in names]
@@ -153,19 +206,21 @@ def _client(
         whose = " or ".join(sorted(names)) or "not the same"
         raise ExperimentError([f"{owners}, whose client is {whose}, and not {asked_for} (--client)"])
     if len(clients) == 1:
-        return clients[0], "The client was chosen with --client."
+        return Recognition(clients[0], "The client was chosen with --client.")
     if len(possible) == 1:
-        return possible[0], f"{owners}, whose client is {possible[0].name}."
+        return Recognition(possible[0], f"{owners}, whose client is {possible[0].name}.")
     read, refusals = {}, []
     for client in possible:
         try:
-            read[client] = [contents[path].role(client.name, role).settings for path, role in files.roles]
+            read[client] = [
+                (role, contents[path].role(client.name, role).settings) for path, role in files.roles
+            ]
         except ExperimentError as error:
             refusals.append(error)
     if not read:
         raise refusals[0]
     if len(read) == 1:
-        return next(iter(read)), f"No other client can read the file: {refusals[0]}."
+        return Recognition(next(iter(read)), f"No other client can read the files: {refusals[0]}.")
     return recognised_client(read, ask)
 
 

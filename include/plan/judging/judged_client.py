@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from include.kinds.registry import needed_half
 from include.load.client_choice import ClientChoice
-from include.plan.judging.recognised_client import JUDGED_CLIENTS
+from include.plan.judging.possible_clients import JUDGED_CLIENTS
 from include.plan.judging.role_settings import RoleSettings
 
 

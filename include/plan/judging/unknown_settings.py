@@ -1,6 +1,7 @@
 """The problems with settings that a client does not have: whose they are, and what would be right."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 from include.kinds.client_releases import client_of
 from include.kinds.grouping import grouped
@@ -12,7 +13,11 @@ from include.plan.judging.file_settings import FileSettings, place
 from include.plan.judging.file_text import MARKS
 from include.plan.judging.foreign_settings import name_of_client, program_of
 from include.plan.judging.left_out import TOPIC_NAMES, reason_to_leave_out
-from include.plan.judging.recognised_client import Ask, possible_clients
+from include.plan.judging.possible_clients import Ask, possible_clients
+from include.plan.judging.settings_format import dotted
+
+WITHOUT_EFFECT = frozenset({"auto.commit.enable"})
+"""Settings that a client accepts although they do nothing. They are suggested in place of no other name."""
 
 EXAMPLE = "such as acks=all"
 """A setting of a client, for a message about settings of which none has a counterpart in the client."""
@@ -104,4 +109,16 @@ def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: Cl
         return f"; {owner} has it (--client {owner})"
     if client_name := name_of_client(name, answer.known):
         return f"; the own name of {client} is {client_name}"
-    return did_you_mean(name, answer.known)
+    if right := _same_words(name, answer.known - WITHOUT_EFFECT):
+        default = answer.effective.get(right, "")
+        return f"; it has no effect; the right name is {right}{f', which stays {default}' if default else ''}"
+    return did_you_mean(name, answer.known - WITHOUT_EFFECT)
+
+
+def _same_words(name: str, known: Collection[str]) -> str | None:
+    """The client's name with the same words in another order or form, as in ``auto.commit.enabled``."""
+    return next((other for other in sorted(known) if _words(other) == _words(name)), None)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.sub(r"e?[ds]$", "", word).removesuffix("e") for word in dotted(name).split("."))

@@ -18,10 +18,12 @@ JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
         "acks": "-1", "batch.size": "16384", "delivery.timeout.ms": "120000", "enable.idempotence": "true",
         "linger.ms": "5", "request.timeout.ms": "30000", "retries": "2147483647",
         "retry.backoff.max.ms": "1000", "retry.backoff.ms": "100",
+        "max.in.flight.requests.per.connection": "5", "transaction.timeout.ms": "60000",
     },
     Role.CONSUMER: {
         "auto.offset.reset": "latest", "enable.auto.commit": "true", "group.protocol": "classic",
         "heartbeat.interval.ms": "3000", "isolation.level": "read_uncommitted", "session.timeout.ms": "45000",
+        "max.poll.interval.ms": "300000", "max.poll.records": "500",
     },
 }  # fmt: skip
 """A part of the defaults of Kafka's Java client 4.4.0."""
@@ -40,7 +42,7 @@ JAVA_VALUES = {
 MORE_OF_JAVA = frozenset(
     {
         "bootstrap.servers", "buffer.memory", "client.rack", "config.providers", "group.id",
-        "group.instance.id", "key.serializer", "sasl.jaas.config", "security.protocol",
+        "group.instance.id", "key.deserializer", "key.serializer", "sasl.jaas.config", "security.protocol",
     }
 )  # fmt: skip
 """Settings of the Java client in the tests' files, without defaults that matter."""

@@ -83,16 +83,16 @@ def files(number: int) -> Iterator[tuple[str, str, bytes]]:
 
 def said_about(path: Path, role: str, random: Random) -> str:
     """What is said or planned about a file, which is given for its role, or for both."""
-    roles = random.choice([[role], [role], list(Role)])
-    producer, consumer = (path if role in roles else None for role in Role)
+    roles = random.choice([[Role(role)], [Role(role)], list(Role)])
+    producer, consumer = (path if one in roles else None for one in Role)
     clients = random.choice([CLIENTS[:1], CLIENTS[1:], CLIENTS, CLIENTS])
     try:
         judged = judge_files(Files(producer, consumer, None), clients, answer, IN_SYNC)
         made = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides())
     except ExperimentError as error:
         return str(error)
-    for role in judged.promise.roles.values():
-        assert not role.file or role.names_in_file, "defaults are judged in place of the file"
+    for settings in judged.promise.roles.values():
+        assert not settings.file or settings.names_in_file, "defaults are judged in place of the file"
     return " ".join([judged.recognition, make_plan(made, "run-1").model_dump_json()])
 
 

@@ -24,6 +24,13 @@ def test_a_file_of_a_framework_is_never_judged_by_the_defaults(tmp_path: Path) -
         ("producer.acks=1", "the own name of librdkafka is acks"),
         ("kafka.producer.enable-idempotence=false", "the own name of librdkafka is enable.idempotence"),
         ("buffer.memory=1000000", "java has it (--client java)"),
+        (
+            "auto.commit.enabled=false",
+            "it has no effect; the right name is enable.auto.commit, which stays true",
+        ),
+        (
+            "it has no effect; the right name is enable.auto.commit, which stays true",
+        ),
         ("linger.mss=5", "did you mean linger.ms?"),
         ("json.acks.wanted=1", "remove it if it is not meant for the client"),
         ("avro.idempotent=false", "did you mean enable.idempotence?"),
