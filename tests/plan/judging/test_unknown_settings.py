@@ -28,9 +28,6 @@ def test_a_file_of_a_framework_is_never_judged_by_the_defaults(tmp_path: Path) -
             "auto.commit.enabled=false",
             "it has no effect; the right name is enable.auto.commit, which stays true",
         ),
-        (
-            "it has no effect; the right name is enable.auto.commit, which stays true",
-        ),
         ("linger.mss=5", "did you mean linger.ms?"),
         ("json.acks.wanted=1", "remove it if it is not meant for the client"),
         ("avro.idempotent=false", "did you mean enable.idempotence?"),
