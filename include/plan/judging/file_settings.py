@@ -13,6 +13,7 @@ PLACEHOLDER = re.compile(r"\$\{.*\}|%\(.*\)s|\{\{.*\}\}")
 """Forms of placeholders, which a deployment tool replaces before the client reads the file."""
 
 SURROGATE = re.compile("[\ud800-\udfff]")
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 
 
 class FileEntry(NamedTuple):
@@ -68,9 +69,9 @@ def settings_of(file: str, entries: Iterable[FileEntry]) -> FileSettings:
     settings: FileSettings = {}
     follows_secret = False
     for entry in entries:
-        if SURROGATE.search(entry.name + entry.value):
+        if SURROGATE.search(entry.name + entry.value) or CONTROL.search(entry.name):
             raise ExperimentError(
-                [f"{file}:{entry.line}: half of a surrogate pair ({NOT_SHOWN}) is not a character"]
+                [f"{file}:{entry.line}: the text ({NOT_SHOWN}) has an escape that is no character"]
             )
         former = settings.pop(entry.name, None)
         settings[entry.name] = FileSetting(
