@@ -123,6 +123,10 @@ def test_a_format_and_a_prefix_can_be_given(tmp_path: Path) -> None:
         ),
         ("key.converter=C\nacks=1", "2: acks: Kafka Connect (worker) gives this key to no client"),
         (
+            "clusters=A\nA.producer.acks=1\nproducer.acks=1",
+            "3: producer.acks: MirrorMaker 2 gives this key to no client",
+        ),
+        (
             "debezium.sink.type=kafka\nproducer.acks=1",
             "2: producer.acks: Debezium Server gives this key to no client",
         ),
