@@ -111,6 +111,12 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
     return None
 
 
+def is_of_place(name: str) -> bool:
+    """Whether a setting is an address, a login, a name of a client or group, or one of a serializer."""
+    names = SERIALIZER_SETTINGS | ADDRESS_NAMES | {"client.id", "group.id"}
+    return name in names or name.startswith(ADDRESS_PREFIXES)
+
+
 def _has_foreign_class(value: str) -> bool:
     """Whether a value names a Java class that does not belong to Kafka."""
     classes = (name.strip() for name in value.split(","))

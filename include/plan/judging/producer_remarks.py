@@ -209,7 +209,8 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
             "that a message was lost after it was written to the network.",
         )
-    if promise.is_transactional and _transaction_timeout_ms(promise) < LEAST_SAFE_MS:
+    is_begun_again = "transaction.timeout.ms" in promise.producer.set_by  # by the framework
+    if promise.is_transactional and not is_begun_again and _transaction_timeout_ms(promise) < LEAST_SAFE_MS:
         yield (
             "transaction.timeout.ms",
             "It contradicts “no loss” unless the application begins aborted transactions again: after a "

@@ -98,12 +98,13 @@ def role_settings(
     left_out, candidates = _without_left_out(client, file)
     asked_about = settings_to_ask_about(client, role, file)
     hidden = {key: setting for key, setting in asked_about.items() if not can_be_shown(setting.value)}
-    answer = ask(client, role, {key: s.value for key, s in asked_about.items() if key not in hidden})
+    shown = {key: setting for key, setting in asked_about.items() if key not in hidden}
+    answer = ask(client, role, {key: setting.value for key, setting in shown.items()})
     unknown = _unknown_names(client, file, answer, ask)
     if problems := [
         *unknown_settings.problems(client, {key: file[key] for key in unknown}, answer, ask),
         *_hidden(client, {key: setting for key, setting in hidden.items() if key not in unknown}),
-        *([] if hidden else _refused(client, role, name, asked_about, answer, ask)),
+        *_refused(client, role, name, shown, answer, ask, is_complete=not hidden),
     ]:
         raise ExperimentError(problems)
     _check_is_for_client(role, file, answer, has_both_roles=has_both_roles)
@@ -242,6 +243,8 @@ def _refused(
     settings: FileSettings,
     answer: ClientAnswer,
     ask: Ask,
+    *,
+    is_complete: bool,
 ) -> Iterator[str]:
     """Yield a problem for each refusal. A client names one at a time, and is asked again about the others."""
     remaining = dict(settings)
@@ -249,7 +252,7 @@ def _refused(
         named = {name: setting for name, setting in remaining.items() if _is_named(name, answer.refusal)}
         reason = answer.refusal.rstrip(".")
         if not named:
-            if len(remaining) == len(settings):
+            if is_complete and len(remaining) == len(settings):
                 yield f"{file}: {client} refuses the settings: {reason}"
             return
         refusals = (

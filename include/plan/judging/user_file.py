@@ -1,8 +1,10 @@
 """A user's file: its format, and the settings of its clients."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from include.load.client_choice import Role
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, shown_name
 from include.plan.judging.file_settings import FileEntry, FileSetting, FileSettings, repetitions, settings_of
 from include.plan.judging.file_text import FileText
+from include.plan.judging.left_out import is_of_place
 from include.plan.judging.settings_format import BOTH, FORMATS, ClientInFile, SettingsFormat, below, dotted
 from include.plan.validation_errors import ExperimentError
 
@@ -51,6 +54,28 @@ class RoleInFile:
 
 
 @dataclass(frozen=True)
+class _Candidate:
+    """A client of the file that may be meant."""
+
+    format: SettingsFormat
+    name: str
+    client: ClientInFile
+    others: tuple[str, ...] = ()
+    """The names of other clients of the file whose settings mean the same."""
+
+    def means_the_same_as(self, other: _Candidate) -> bool:
+        """Whether two clients differ at most in addresses, names and serializers, as profiles often do."""
+        return self._meaning == other._meaning
+
+    @property
+    def _meaning(self) -> object:
+        client = self.client
+        settings = {entry.name: entry.value for entry in client.entries if not is_of_place(entry.name)}
+        problems = [text for _, text in client.problems]
+        return settings, client.defaults, client.fixed, list(client.conduct), problems
+
+
+@dataclass(frozen=True)
 class UserFile:
     """A file, or the files that are embedded in it, each with its format for each client."""
 
@@ -80,19 +105,18 @@ class UserFile:
             ExperimentError: The file cannot be read, has no such client, or has several clients of which none
                 is chosen.
         """
-        format, name, chosen = self._chosen(client, role)
-        if problems := [*self._problems(format, chosen)]:
+        chosen = self._chosen(client, role)
+        if problems := [*self._problems(chosen)]:
             raise ExperimentError(problems)
-        settings = self._settings(format, chosen)
+        settings = self._settings(chosen)
         if not settings:
             raise ExperimentError([f"{self.path}: has no settings; a setting is a line such as acks=all"])
-        return RoleInFile(settings, [*_notes(self.path.name, role, format, name, chosen, self._own(chosen))])
+        return RoleInFile(settings, [*_notes(self.path.name, role, chosen, self._own(chosen.client))])
 
-    def _chosen(self, client: str, role: Role) -> tuple[SettingsFormat, str, ClientInFile]:
-        candidates = list(self._candidates(client, role))
-        others = list(self._candidates(client, role.other))
-        own = [candidate for candidate in candidates if candidate[2].has_own]
-        if not own and any(other.has_own for _, _, other in others):
+    def _chosen(self, client: str, role: Role) -> _Candidate:
+        candidates, others = self._candidates(client, role), self._candidates(client, role.other)
+        has_own = any(candidate.client.has_own for candidate in candidates)
+        if not has_own and any(other.client.has_own for other in others):
             raise ExperimentError(
                 [
                     f"{self.path}: {self.owners}: has no setting of a {role}, only settings of a "
@@ -102,58 +126,56 @@ class UserFile:
         if not candidates:
             raise ExperimentError([f"{self.path}: {self.owners}: has no settings of a {role}"])
         names = self.reading.clients
-        named = [candidate for candidate in candidates if candidate[1] in names]
-        is_of_other_role = any(name in names for _, name, _ in others)
-        if len(named) == 1:
-            return named[0]
-        if len(candidates) == 1 and (not names or is_of_other_role or not candidates[0][1]):
-            return candidates[0]
-        problem = (
-            f"has no {role} {_listed(names)}"
-            if names and not is_of_other_role
-            else f"has {len(candidates)} {role}s"
-        )
-        known = _listed(name for _, name, _ in candidates)
+        is_open = not names or any(other.name in names for other in others)
+        meant = [candidate for candidate in candidates if candidate.name in names]
+        if not meant and (is_open or [candidate.name for candidate in candidates] == [""]):
+            meant = candidates
+        if meant and all(candidate.means_the_same_as(meant[0]) for candidate in meant):
+            return replace(meant[0], others=tuple(candidate.name for candidate in meant[1:]))
+        problem = f"has {len(candidates)} {role}s" if is_open else f"has no {role} {_listed(names)}"
+        known = _listed([candidate.name for candidate in candidates])
         raise ExperimentError([f"{self.path}: {problem}; choose one with --client-in-file NAME: {known}"])
 
-    def _candidates(self, client: str, role: Role) -> Iterator[tuple[SettingsFormat, str, ClientInFile]]:
-        """Yield the clients of the file that may be meant: their formats, names and settings."""
-        for text, formats in self.parts:
-            format = formats.get(client)
-            if format is None or (text.name and not self._may_be_meant(text.name)):
-                continue
-            for found in format.clients_in(text, role):
-                yield format, "/".join(filter(None, (text.name, found.name))), found
+    def _candidates(self, client: str, role: Role) -> list[_Candidate]:
+        """The clients of the file that may be meant.
+
+        An embedded file with the name of the other role, such as ``consumer.properties``, has none.
+        """
+        return [
+            _Candidate(formats[client], "/".join(filter(None, (text.name, found.name))), found)
+            for text, formats in self.parts
+            if client in formats
+            and (not text.name or (self._may_be_meant(text.name) and str(role.other) not in text.name))
+            for found in formats[client].clients_in(text, role)
+        ]
 
     def _may_be_meant(self, name: str) -> bool:
         names = self.reading.clients
         return not names or any(chosen.partition("/")[0] == name for chosen in names)
 
-    def _settings(self, format: SettingsFormat, client: ClientInFile) -> FileSettings:
-        settings = self._own(client)
-        file = str(self.path)
-        added = {
-            **{name: value for name, value in client.defaults.items() if name not in settings},
-            **client.fixed,
-        }
+    def _settings(self, chosen: _Candidate) -> FileSettings:
+        settings, file = self._own(chosen.client), str(self.path)
+        unset = {name: value for name, value in chosen.client.defaults.items() if name not in settings}
         return settings | {
-            name: FileSetting(value, file, 0, set_by=format.title) for name, value in added.items()
+            name: FileSetting(value, file, 0, set_by=chosen.format.title)
+            for name, value in {**unset, **chosen.client.fixed}.items()
         }
 
     def _own(self, client: ClientInFile) -> FileSettings:
         return settings_of(str(self.path), client.entries)
 
-    def _problems(self, format: SettingsFormat, client: ClientInFile) -> Iterator[str]:
-        for entry, text in client.problems:
+    def _problems(self, chosen: _Candidate) -> Iterator[str]:
+        for entry, text in chosen.client.problems:
             yield f"{self.path}:{entry.line}: {shown_name(entry.name) or f'a key ({NOT_SHOWN})'}: {text}"
-        for entry in client.stray:
+        for entry in chosen.client.stray:
             name = dotted(entry.name)
             setting = next((known for known in DECIDING if name == known or name.endswith(f".{known}")), None)
             if setting:
+                shown = shown_name(entry.name) or setting
                 yield (
-                    f"{self.path}:{entry.line}: {shown_name(entry.name) or setting}: {format.title} gives "
-                    "this key to no client; if your application reads it, give its settings with --prefix, "
-                    f"or in a file of their own ({setting}=…)"
+                    f"{self.path}:{entry.line}: {shown}: {chosen.format.title} gives this key to no client; "
+                    "if your application reads it, give its settings with --prefix, or in a file of their own "
+                    f"({setting}=…)"
                 )
 
 
@@ -235,11 +257,11 @@ def _with_prefix(prefix: str) -> SettingsFormat:
     return SettingsFormat("prefix", f"the prefix {prefix}", BOTH, lambda _: True, clients_in)
 
 
-def _notes(
-    file: str, role: Role, format: SettingsFormat, name: str, client: ClientInFile, own: FileSettings
-) -> Iterator[str]:
-    if format.is_of_framework:
-        of_client = f": {_listed([name])}" if name else ""
+def _notes(file: str, role: Role, chosen: _Candidate, own: FileSettings) -> Iterator[str]:
+    format, client = chosen.format, chosen.client
+    names = [name for name in (chosen.name, *chosen.others) if name]
+    if format.is_of_framework or names:
+        of_client = f": {_listed(names)}" if names else ""
         yield f"The {role} of {file} belongs to {format.title}{of_client}."
     yield from client.conduct
     unset = {

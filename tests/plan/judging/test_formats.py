@@ -121,6 +121,10 @@ def test_a_format_and_a_prefix_can_be_given(tmp_path: Path) -> None:
             "connector.class=C\nname=c\nproducer.acks=1",
             "3: producer.acks: no client of the connector gets it",
         ),
+        (
+            "application.id=a\nprocessing.guarantee=exactly",
+            "2: processing.guarantee: is none of at_least_once, ",
+        ),
         ("key.converter=C\nacks=1", "2: acks: Kafka Connect (worker) gives this key to no client"),
         (
             "clusters=A\nA.producer.acks=1\nproducer.acks=1",

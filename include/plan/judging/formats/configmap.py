@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from ruamel.yaml.nodes import MappingNode, ScalarNode
 
@@ -11,6 +12,9 @@ from include.plan.judging.settings_format import BOTH, ClientInFile, SettingsFor
 from include.plan.judging.yaml_file import yaml_roots
 
 KIND = re.compile(rb"^kind:\s*[\"']?(?:ConfigMap|Secret)\b", re.MULTILINE)
+
+SUFFIXES = ("", ".cfg", ".conf", ".config", ".env", ".ini", ".json", ".properties", ".yaml", ".yml")
+"""The ends of the names of files with settings."""
 
 DATA = ("data", "stringData")
 
@@ -30,9 +34,14 @@ def _files(file: FileText) -> Iterator[FileText]:
             if key.value not in DATA or not isinstance(value, MappingNode):
                 continue
             for name, text in value.value:
-                if isinstance(text, ScalarNode) and "\n" in text.value:
+                if isinstance(text, ScalarNode) and _is_file(str(name.value), text):
                     before = text.start_mark.line + (1 if text.style == "|" else 0)
                     yield FileText(file.path, text.value.encode(), str(name.value), before)
+
+
+def _is_file(name: str, text: ScalarNode) -> bool:
+    """Whether a text is a file of settings, and not a single value or a script."""
+    return Path(name).suffix.lower() in SUFFIXES and (text.style in ("|", ">") or "\n" in text.value)
 
 
 def clients_in(_file: FileText, _role: Role) -> list[ClientInFile]:

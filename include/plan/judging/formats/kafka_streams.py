@@ -11,6 +11,9 @@ from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFor
 
 GUARANTEE = "processing.guarantee"
 
+EXACTLY_ONCE = ("exactly_once_v2", "exactly_once_beta", "exactly_once")
+GUARANTEES = ("at_least_once", *EXACTLY_ONCE)
+
 MARKS = ("application.id", GUARANTEE)
 
 OWN = (
@@ -61,7 +64,10 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     """The producer, or the main consumer, of the application."""
     entries = file.entries
     guarantee = value_in(entries, GUARANTEE).strip()
-    is_exact = guarantee.startswith("exactly_once")
+    is_exact = guarantee in EXACTLY_ONCE
+    unknown = [
+        entry for entry in entries if entry.name == GUARANTEE and entry.value.strip() not in GUARANTEES
+    ]
     prefixed = [entry for prefix in PREFIXES[role] for entry in below(prefix, entries)]
     elsewhere = ("producer.", "consumer.", "main.consumer.", *OWN)
     shared = [entry for entry in entries if not entry.name.startswith(elsewhere)]
@@ -73,6 +79,7 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
             fixed={**FIXED[role], **(EXACTLY_ONCE_FIXED[role] if is_exact else {})},
             conduct=[EXACTLY_ONCE_TEXT.format(guarantee=guarantee) if is_exact else AT_LEAST_ONCE_TEXT],
             other=[entry for entry in entries if entry.name.startswith(OWN)],
+            problems=[(entry, f"is none of {', '.join(GUARANTEES)}") for entry in unknown],
         )
     ]
 

@@ -13,9 +13,11 @@ from include.plan.judging.file_text import FileText
 from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, value_in
 
 KEY = re.compile(
-    r"(?:%(?P<profile>[\w-]+)\.)?mp\.messaging\.(?P<direction>incoming|outgoing|connector)\."
+    r"mp\.messaging\.(?P<direction>incoming|outgoing|connector)\."
     r'(?P<name>"[^"]+"|[^.]+)\.(?P<attribute>.+)'
 )
+
+PROFILE = re.compile(r'^"?%(?P<profile>[\w-]+)"?\.')
 
 SHARED = "kafka."
 """The prefix of settings that all channels have."""
@@ -128,27 +130,23 @@ class Attribute(NamedTuple):
 
     direction: str
     channel: str
-    profile: str
     entry: FileEntry
 
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
-    """The client of each channel in the direction of a role, once more for each profile that changes it."""
-    entries = [entry._replace(name=entry.name.replace(".~", "")) for entry in file.entries]
-    profiles = dict.fromkeys(_profile(entry) for entry in entries if _attribute(entry))
+    """The client of each channel in the direction of a role, once more for each profile."""
+    entries = [(_profile(entry), _without_profile(entry)) for entry in file.entries]
+    profiles = dict.fromkeys(profile for profile, entry in entries if _is_of_kafka(entry))
     clients = []
     for profile in dict.fromkeys(["", *profiles]):
-        visible = [entry for entry in entries if _profile(entry) in ("", profile)]
+        visible = [entry for name in dict.fromkeys(("", profile)) for p, entry in entries if p == name]
         attributes = [attribute for entry in visible if (attribute := _attribute(entry))]
-        names = dict.fromkeys(
+        channels = dict.fromkeys(
             attribute.channel
             for attribute in attributes
-            if attribute.direction == DIRECTION[role]
-            and attribute.profile in ("", profile)
-            and (not profile or _has_profile(attribute.channel, profile, attributes))
-            and _is_kafka(attribute.channel, attributes)
+            if attribute.direction == DIRECTION[role] and _is_kafka(attribute.channel, attributes)
         )
-        clients += [_client(profile, name, role, visible, attributes) for name in names]
+        clients += [_client(profile, channel, role, visible, attributes) for channel in channels]
     return clients
 
 
@@ -176,7 +174,7 @@ def _conduct(role: Role, given: Sequence[FileEntry]) -> Iterator[str]:
         return
     commits = value_in(given, "enable.auto.commit").lower() == "true"
     strategy = value_in(given, "commit-strategy") or ("ignore" if commits else "throttled")
-    yield COMMITS.get(strategy, f"The application has a commit strategy of its own ({strategy}).")
+    yield COMMITS.get(strategy, "The application has a commit strategy of its own.")
     failure = value_in(given, "failure-strategy") or "fail"
     yield FAILURES.get(failure, "The application has a failure strategy of its own.")
 
@@ -186,17 +184,20 @@ def _attribute(entry: FileEntry) -> Attribute | None:
     if match is None:
         return None
     renamed = entry._replace(name=match["attribute"].strip('"'))
-    return Attribute(match["direction"], match["name"].strip('"'), match["profile"] or "", renamed)
+    return Attribute(match["direction"], match["name"].strip('"'), renamed)
 
 
 def _profile(entry: FileEntry) -> str:
-    match = re.match(r'"?%([\w-]+)"?\.', entry.name)
-    return match[1] if match else ""
+    match = PROFILE.match(entry.name)
+    return match["profile"] if match else ""
 
 
-def _has_profile(channel: str, profile: str, attributes: Sequence[Attribute]) -> bool:
-    """Whether a profile changes a channel."""
-    return any(attribute.channel == channel and attribute.profile == profile for attribute in attributes)
+def _without_profile(entry: FileEntry) -> FileEntry:
+    return entry._replace(name=PROFILE.sub("", entry.name))
+
+
+def _is_of_kafka(entry: FileEntry) -> bool:
+    return bool(_attribute(entry)) or entry.name.startswith(SHARED)
 
 
 def _is_kafka(channel: str, attributes: Sequence[Attribute]) -> bool:
@@ -213,6 +214,6 @@ RECORD = SettingsFormat(
     name="smallrye",
     title="SmallRye Reactive Messaging",
     clients=JAVA,
-    recognises=lambda file: any(_attribute(entry) for entry in file.entries),
+    recognises=lambda file: any(_attribute(_without_profile(entry)) for entry in file.entries),
     clients_in=clients_in,
 )
