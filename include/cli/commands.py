@@ -112,6 +112,9 @@ def judge(
     consumer: options.ConsumerOption = "",
     baseline: options.BaselineFileOption = "",
     client: options.ClientOption = "",
+    format: options.FormatOption = "",
+    prefix: options.PrefixOption = "",
+    client_in_file: options.ClientInFileOption = "",
     min_insync_replicas: options.MinInsyncReplicasOption = None,
     plan_only: Annotated[
         bool,
@@ -128,8 +131,11 @@ def judge(
     """
     from include.cli.judge import judge
     from include.plan.judging.judge_files import Files
+    from include.plan.judging.user_file import Reading
 
-    files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
+    reading = Reading(format, prefix, tuple(client_in_file.split(",")) if client_in_file else ())
+    paths = [Path(text) if text else None for text in (producer, consumer, baseline)]
+    files = Files(paths[0], paths[1], paths[2], reading)
     raise typer.Exit(
         judge(files, client, min_insync_replicas, run, override_values, spark, is_plan_only=plan_only)
     )

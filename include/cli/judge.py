@@ -17,8 +17,8 @@ from include.machine import folders
 from include.machine.storage.atomic_write import check_storage
 from include.plan.judging.experiment_for_settings import EXPERIMENT, judging_experiment
 from include.plan.judging.judge_files import Files, Judgement, judge_files
+from include.plan.judging.possible_clients import possible_clients
 from include.plan.judging.promise import PROMISE_WORDS, Deployment
-from include.plan.judging.recognised_client import possible_clients
 from include.plan.plan import PLAN_FILE, Plan
 from include.plan.planning import make_plan
 from include.plan.run_id import new_run_id, validate_run_id
@@ -48,7 +48,7 @@ def judge(
         experiment = judging_experiment(judgement.judged, judgement.promise, judgement.baseline, overrides)
         run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
         plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)
-        for line in judgement_lines(judgement):
+        for line in [*judgement_lines(judgement), *_lines_of_others(judgement)]:
             say(console, line)
         if is_plan_only:
             show(plan, console)
@@ -70,7 +70,9 @@ def _check_is_new(plan: Plan) -> None:
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
     """Yield lines on the user's settings: their promise, contradictions, and settings that no cell uses."""
     judged_settings = judgement.judged
-    yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.recognition}"
+    whose = f"{judged_settings.own_files} has settings of {judged_settings.client}."
+    yield f"{whose} {judgement.recognition}".rstrip()
+    yield from judged_settings.notes
     subject = (
         "The settings promise"
         if judged_settings.has_producer
@@ -87,6 +89,17 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
     for left_out in judged_settings.left_out:
         yield f"Left out, because they {left_out.because}: {', '.join(left_out.settings)}."
     yield ""
+
+
+def _lines_of_others(judgement: Judgement) -> Iterator[str]:
+    """Yield the lines for each other client that the files may be for just as well."""
+    for client, other in judgement.others.items():
+        yield f"If the files are for {client}:"
+        if isinstance(other, Judgement):
+            yield from judgement_lines(other)
+        else:
+            yield from other.lines
+            yield ""
 
 
 def _listed(remarks: list[Remark]) -> Iterator[str]:

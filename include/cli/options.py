@@ -10,6 +10,7 @@ import typer
 from include.machine.settings import option_variable
 from include.plan.conditions import OverrideTarget
 from include.plan.judging.promise import REPLICAS
+from include.plan.judging.settings_format import FORMATS
 from include.plan.load import names
 from include.plan.override_values import form_schema, parse_value
 from include.plan.overrides import OVERRIDE_NAMES, override_of
@@ -85,6 +86,31 @@ CLIENT_HELP = (
 )
 ClientOption = Annotated[
     str, plain_option(CLIENT_HELP, "CLIENT", "the client that knows most of the settings")
+]
+FormatOption = Annotated[
+    str,
+    plain_option(
+        f"Format of the files: {', '.join(FORMATS)}. Example: spring-boot.",
+        "FORMAT",
+        "recognised by its keys",
+    ),
+]
+PrefixOption = Annotated[
+    str,
+    plain_option(
+        "Prefix of the client's settings in the files. Example: app.kafka.producer.",
+        "PREFIX",
+        "as the format has it",
+    ),
+]
+ClientInFileOption = Annotated[
+    str,
+    plain_option(
+        "Client of a file that has several, such as a channel or a connector; for two roles, two names with "
+        "a comma. Example: orders.",
+        "NAME",
+        "the only one",
+    ),
 ]
 
 MIN_INSYNC_REPLICAS_HELP = (

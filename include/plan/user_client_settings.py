@@ -16,12 +16,15 @@ class Remark(_Model):
     value: str
     is_unset: bool
     """Whether the setting is missing in the file, so that the value is the client's default."""
+    set_by: str = ""
+    """The framework that sets the value, in words; empty if the file does, or if nobody does."""
     text: str
 
     @property
     def level(self) -> str:
         """The setting with its value: ``acks=1``, ``enable.auto.commit=true (not set)``."""
-        return f"{self.setting}={self.value}{' (not set)' if self.is_unset else ''}"
+        whose = "not set" if self.is_unset else f"set by {self.set_by}" if self.set_by else ""
+        return f"{self.setting}={self.value}{f' ({whose})' if whose else ''}"
 
 
 class LeftOut(_Model):
@@ -42,6 +45,8 @@ class JudgedSettings(_Model):
     compared."""
     files: dict[str, str]
     """The files by their purpose: producer, consumer, baseline."""
+    notes: list[str] = []
+    """Sentences on how the files were read, and on what their frameworks set and do."""
     client: ClientLevel
     semantics: str
     """The semantics that the producer's settings promise."""

@@ -15,6 +15,7 @@ from include.kinds.registry import Registry, module_name
 from include.kinds.scenario import SCENARIOS
 from include.kinds.semantics.registry import SEMANTICS
 from include.machine.folders import ROOT
+from include.plan.judging.settings_format import FORMATS
 from include.report.sections.registry import SECTIONS
 from include.scenarios.queue.systems import QUEUE_SERVERS
 
@@ -37,6 +38,7 @@ KINDS = {
     "client": Kind(CLIENTS, ("include/clients/{}/*",)),
     "semantics": Kind(SEMANTICS, ("include/kinds/semantics/{}.py",)),
     "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*",)),
+    "settings format": Kind(FORMATS, ("include/plan/judging/formats/{}.py",)),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),
 }
 

@@ -43,11 +43,11 @@ def test_a_number_of_replicas_that_the_topics_cannot_have_is_refused(file: Path,
     assert "--min-insync-replicas" in refused.output
 
 
-def test_a_file_of_spring_boot_is_refused_and_not_judged_by_the_defaults(file: Path) -> None:
+def test_a_file_is_not_judged_for_a_client_that_its_framework_does_not_have(file: Path) -> None:
     file.write_text("spring.kafka.producer.acks=1\nspring.kafka.producer.retries=3\n")
     refused = judge("--producer", str(file), "--client", "librdkafka")
     assert refused.exit_code == 2
-    assert f"{file}:1-2: spring.kafka.producer.acks, spring.kafka.producer.retries: " in refused.stderr
+    assert "app.properties is a file of Spring Boot, whose client is java" in refused.stderr
     assert not refused.stdout
 
 

@@ -36,6 +36,11 @@ JVM_FLAGS = [
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
 ]
 
+SETTINGS_OF_REFUSALS = {
+    "Heartbeat must be set lower than the session": "heartbeat.interval.ms, session.timeout.ms"
+}
+"""The settings that a refusal of the client means, by words of a refusal that does not name them."""
+
 
 def command(program: Program, job: Path) -> list[str]:
     """The command line that runs a program. The kernel kills this program when its parent ends."""
@@ -70,10 +75,16 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     return ClientAnswer(
         unknown=frozenset(settings) - role_settings - other_settings,
         of_other_role=frozenset(settings) & (other_settings - role_settings),
-        refusal=answer["refusal"],
+        refusal=_with_names(answer["refusal"]),
         effective=answer["effective"],
         known=role_settings | other_settings,
     )
+
+
+def _with_names(refusal: str) -> str:
+    """The reason of a refusal, with the names of the settings where the client does not give them."""
+    names = next((names for words, names in SETTINGS_OF_REFUSALS.items() if words in refusal), None)
+    return f"{names}: {refusal}" if names else refusal
 
 
 def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> str:

@@ -53,6 +53,7 @@ AS_JSON = TypeAdapter(ClientAnswer)
 
 CREATE = {Role.PRODUCER: Producer, Role.CONSUMER: Consumer}
 
+# Without a name of a group, the consumer of the Python client ends the whole process.
 NECESSARY = {Role.PRODUCER: {}, Role.CONSUMER: {"group.id": "asked"}}
 
 
@@ -109,7 +110,7 @@ def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None
     log = logging.Logger("librdkafka")
     log.addHandler(warnings or logging.NullHandler())
     try:
-        client = CREATE[role]({**NECESSARY[role], **settings, "logger": log})
+        client = CREATE[role]({**settings, **NECESSARY[role], "logger": log})
     except KafkaException as error:
         return str(error.args[0].str()).partition(": ")[2] or str(error.args[0].str())
     client.poll(0)

@@ -17,6 +17,8 @@ from include.plan.user_client_settings import Remark
 OFFSET_RESET = "auto.offset.reset"
 """The setting that decides where a consumer begins if its group has committed no offset."""
 
+POLL_INTERVAL, POLL_RECORDS = "max.poll.interval.ms", "max.poll.records"
+
 WITHOUT_OFFSET = (
     "If its group has no committed offset, or if the log no longer contains this offset, the consumer"
 )
@@ -59,10 +61,12 @@ def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
 
 
 def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
-    if promise.is_transactional:
+    if promise.is_transactional or (promise.consumer.file and not promise.producer.file):
         yield "isolation.level", ISOLATION_TEXTS[promise.isolation]
     if not promise.consumer.file:
         return
+    if any(is_given(promise.consumer, name) for name in (POLL_INTERVAL, POLL_RECORDS)):
+        yield POLL_INTERVAL, _meaning_of_poll_interval(promise.consumer)
     if promise.processing is Processing.AUTO_COMMIT:
         yield (
             "enable.auto.commit",
@@ -77,7 +81,8 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     else:
         yield (
             "enable.auto.commit",
-            f"The application commits. Kerran assumes that the application commits {PROCESSED}",
+            "The client does not commit. Kerran assumes that the application, or its framework, commits "
+            f"{PROCESSED}",
         )
     yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
     if is_given(promise.consumer, STATIC_MEMBERSHIP):
@@ -111,6 +116,18 @@ def _meaning_of_static_membership(consumer: RoleSettings) -> str:
         f"until a consumer with the same id returns, or until {_session(consumer)} is over. The messages of "
         "these partitions are not lost, but processed later; a shorter time-out shortens the wait. The cells "
         "do not show this wait, because their consumers are dynamic members."
+    )
+
+
+def _meaning_of_poll_interval(consumer: RoleSettings) -> str:
+    interval = seconds_text(int(value_of(consumer.effective, POLL_INTERVAL)))
+    records = value_of(consumer.effective, POLL_RECORDS)
+    batch = f"A poll returns up to {int(records):,} messages. If" if records else "If"
+    return (
+        f"{batch} the application does not poll again within {interval}, the consumer leaves its group, and "
+        "another one gets the messages that are not committed. If their processing always takes longer, "
+        "they are processed again and again, endlessly. Fewer messages in a poll, or a longer interval, "
+        "prevent it."
     )
 
 

@@ -22,6 +22,9 @@ that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
 UNLIMITED_RETRIES = 2**31 - 1
 """The default of ``retries`` in librdkafka and in the Java client."""
 
+MOST_DIFFERENT_WAITS = 64
+"""The number of retries after which every wait is as long as the one before."""
+
 UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends given-up messages again."
 
 
@@ -46,7 +49,8 @@ def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[R
             producer,
             "retries",
             f"A message is also given up after {_retries(retries)} without success, even if "
-            "delivery.timeout.ms is not over.",
+            "delivery.timeout.ms is not over. All waits between the attempts together take about "
+            f"{seconds_text(wait_ms(producer, retries))} (each may be 20 % shorter or longer).",
         )
 
 
@@ -63,17 +67,30 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
             str(timeout),
         )
     retries = int(value_of(producer.effective, "retries"))
-    longest_backoff = value_of(producer.effective, "retry.backoff.max.ms")
-    # Without a maximum, as in old clients, the time between two attempts is always the same.
-    wait = retries * int(longest_backoff or value_of(producer.effective, "retry.backoff.ms"))
+    wait = wait_ms(producer, retries)
     if retries and wait < LEAST_SAFE_MS:
         yield remark(
             producer,
             "retries",
             f"{UNLESS_SENT_AGAIN} With their defaults, brokers need up to {seconds_text(LEAST_SAFE_MS)} to "
             f"recover from a failure. The client may give up earlier, after {_retries(retries)}: all waits "
-            f"between the attempts together take {seconds_text(wait)} at most. Leave retries out.",
+            f"between the attempts together take about {seconds_text(wait)}. Leave retries out.",
         )
+
+
+def wait_ms(producer: RoleSettings, retries: int) -> int:
+    """The time in ms that a producer waits between its attempts, all waits together, without their jitter.
+
+    A wait is twice as long as the wait before, up to a maximum. Old clients have no maximum, and always wait
+    for the same time.
+    """
+    first = int(value_of(producer.effective, "retry.backoff.ms"))
+    most = int(value_of(producer.effective, "retry.backoff.max.ms") or first)
+    wait = total = 0
+    for _ in range(min(retries, MOST_DIFFERENT_WAITS)):
+        wait = min(max(2 * wait, first), max(most, first))
+        total += wait
+    return total + wait * max(0, retries - MOST_DIFFERENT_WAITS)
 
 
 def _meaning(client: ClientChoice, producer: RoleSettings, timeout: int) -> str:

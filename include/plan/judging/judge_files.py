@@ -1,16 +1,20 @@
 """Read a user's files, and determine the promises of their settings before any measurement."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from include.load.client_choice import ClientChoice, Role
+from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.plan.judging import consumer_remarks, producer_remarks
+from include.plan.judging.broker_limits import refused_by_brokers
 from include.plan.judging.left_out import LeftOutBecause
+from include.plan.judging.possible_clients import Ask
 from include.plan.judging.promise import Deployment, JudgedPromise
-from include.plan.judging.properties_file import FileSettings, read_properties
-from include.plan.judging.recognised_client import Ask, recognised_client
+from include.plan.judging.recognised_client import Recognition, recognised_client
 from include.plan.judging.role_settings import RoleSettings, role_settings, settings_without_file
+from include.plan.judging.user_file import AS_RECOGNISED, Reading, UserFile, read_user_file
 from include.plan.user_client_settings import JudgedSettings, LeftOut
 from include.plan.validation_errors import ExperimentError
 
@@ -31,6 +35,8 @@ class Files:
     producer: Path | None
     consumer: Path | None
     baseline: Path | None
+    reading: Reading = AS_RECOGNISED
+    """How the files are read."""
 
     @property
     def paths(self) -> dict[str, Path]:
@@ -38,16 +44,26 @@ class Files:
         files = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
         return {purpose: path for purpose, path in files.items() if path}
 
+    @property
+    def roles(self) -> list[tuple[Path, Role]]:
+        """Each file with each role whose settings it gives."""
+        own = [(self.producer, Role.PRODUCER), (self.consumer, Role.CONSUMER)]
+        roles = [role for path, role in own if path]
+        given = [*own, *((self.baseline, role) for role in roles)]
+        return [(path, role) for path, role in given if path]
+
 
 @dataclass(frozen=True)
 class Judgement:
     """The result of judging a user's settings, before anything is measured."""
 
     judged: JudgedSettings
-    recognition: str
-    """A sentence about how the client was recognised."""
     promise: JudgedPromise
     baseline: JudgedPromise
+    recognition: str = ""
+    """A sentence about how the client was recognised."""
+    others: Mapping[ClientChoice, Judgement | ExperimentError] = field(default_factory=dict)
+    """What the files mean for each other client that they may be for just as well."""
 
 
 def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
@@ -66,14 +82,54 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         raise ExperimentError(
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
-    contents = {path: read_properties(path) for path in files.paths.values()}
-    client, recognition = recognised_client(list(contents.values()), clients, ask)
+    contents = {path: read_user_file(path, files.reading) for path in files.paths.values()}
+    ask = _remembering(ask)
+    recognition = _recognition(files, contents, clients, ask)
+    try:
+        judgement = _judgement(files, contents, recognition.client, ask, deployment)
+    except ExperimentError as error:
+        hints = [
+            f"The files may also be for {client.name}: --client {client.name}"
+            for client in recognition.alternatives
+        ]
+        raise ExperimentError([*error.lines, *hints]) from None
+    others: dict[ClientChoice, Judgement | ExperimentError] = {}
+    for client in recognition.alternatives:
+        try:
+            others[client] = _judgement(files, contents, client, ask, deployment)
+        except ExperimentError as error:
+            others[client] = error
+    return replace(judgement, recognition=recognition.sentence, others=others)
+
+
+def _remembering(ask: Ask) -> Ask:
+    """The same, but a client is asked only once about the same settings: Java takes a second to answer."""
+    answers: dict[tuple[ClientChoice, Role, frozenset[tuple[str, str]]], ClientAnswer] = {}
+
+    def remembered(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+        question = (client, role, frozenset(settings.items()))
+        if question not in answers:
+            answers[question] = ask(client, role, settings)
+        return answers[question]
+
+    return remembered
+
+
+def _judgement(
+    files: Files,
+    contents: Mapping[Path, UserFile],
+    client: ClientChoice,
+    ask: Ask,
+    deployment: Deployment,
+) -> Judgement:
+    """The judgement of the files as files for a client."""
     promise, baseline = _promises(files, contents, client, ask, deployment)
     name, baseline_name = _names(files)
     judged_settings = JudgedSettings(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.paths.items()},
+        notes=list(dict.fromkeys(_notes(files, contents, client))),
         client=client,
         semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
@@ -85,12 +141,12 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         passed={role.value: settings.passed for role, settings in promise.roles.items() if settings.file},
         left_out=_left_out(promise),
     )
-    return Judgement(judged_settings, recognition, promise, baseline)
+    return Judgement(judged_settings, promise, baseline)
 
 
 def _promises(
     files: Files,
-    contents: Mapping[Path, FileSettings],
+    contents: Mapping[Path, UserFile],
     client: ClientChoice,
     ask: Ask,
     deployment: Deployment,
@@ -107,7 +163,8 @@ def _promises(
     def read(path: Path | None, role: Role, otherwise: Mapping[str, str], *, both: bool) -> RoleSettings:
         if path is None:
             return settings_without_file(client, role, otherwise, ask)
-        return role_settings(client, role, str(path), contents[path], ask, has_both_roles=both)
+        settings = contents[path].role(client.name, role).settings
+        return role_settings(client, role, str(path), settings, ask, has_both_roles=both)
 
     user_settings, baseline_settings = [], []
     for role, path, safe in (
@@ -122,11 +179,54 @@ def _promises(
         JudgedPromise(client, producer, consumer, deployment)
         for producer, consumer in (user_settings, baseline_settings)
     )
+    promises = (user_promise, baseline_promise)
     if problems := [
-        problem for promise in (user_promise, baseline_promise) if (problem := promise.problem())
+        problem
+        for promise in promises
+        for problem in (promise.problem(), *refused_by_brokers(promise))
+        if problem
     ]:
         raise ExperimentError(problems)
     return user_promise, baseline_promise
+
+
+def _recognition(
+    files: Files, contents: Mapping[Path, UserFile], clients: Sequence[ClientChoice], ask: Ask
+) -> Recognition:
+    """The client that the files are for.
+
+    Raises:
+        ExperimentError: No client gets its settings from all the files, or no client can read them.
+    """
+    owners = "; ".join(f"{path.name} is a file of {file.owners}" for path, file in contents.items())
+    names = frozenset.intersection(*(file.clients for file in contents.values()))
+    possible = [client for client in clients if client.name in names]
+    if not possible:
+        asked_for = " or ".join(client.name for client in clients)
+        whose = " or ".join(sorted(names)) or "not the same"
+        raise ExperimentError([f"{owners}, whose client is {whose}, and not {asked_for} (--client)"])
+    if len(clients) == 1:
+        return Recognition(clients[0], "The client was chosen with --client.")
+    if len(possible) == 1:
+        return Recognition(possible[0], f"{owners}, whose client is {possible[0].name}.")
+    read, refusals = {}, []
+    for client in possible:
+        try:
+            read[client] = [
+                (role, contents[path].role(client.name, role).settings) for path, role in files.roles
+            ]
+        except ExperimentError as error:
+            refusals.append(error)
+    if not read:
+        raise refusals[0]
+    if len(read) == 1:
+        return Recognition(next(iter(read)), f"No other client can read the files: {refusals[0]}.")
+    return recognised_client(read, ask)
+
+
+def _notes(files: Files, contents: Mapping[Path, UserFile], client: ClientChoice) -> Iterator[str]:
+    for path, role in files.roles:
+        yield from contents[path].role(client.name, role).notes
 
 
 def _names(files: Files) -> tuple[str, str]:

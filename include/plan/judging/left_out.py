@@ -15,6 +15,10 @@ class LeftOutBecause(StrEnum):
     STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
     SERIALIZER = "belong to serializers: the load programs send and receive bytes"
     CLASS = "name classes that the load programs do not have"
+    TOPIC = (
+        "are settings of topics, and no producer or consumer has them (judge takes min.insync.replicas with "
+        "--min-insync-replicas)"
+    )
     PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
     PRODUCER = "are settings of a producer, in the file of a consumer"
     CONSUMER = "are settings of a consumer, in the file of a producer"
@@ -53,6 +57,37 @@ PROGRAM_NAMES = {
 }
 
 
+TOPIC_NAMES = frozenset(
+    [
+        "cleanup.policy",
+        "delete.retention.ms",
+        "file.delete.delay.ms",
+        "flush.messages",
+        "flush.ms",
+        "index.interval.bytes",
+        "local.retention.bytes",
+        "local.retention.ms",
+        "max.compaction.lag.ms",
+        "max.message.bytes",
+        "message.timestamp.type",
+        "min.cleanable.dirty.ratio",
+        "min.compaction.lag.ms",
+        "min.insync.replicas",
+        "num.partitions",
+        "preallocate",
+        "remote.storage.enable",
+        "replication.factor",
+        "retention.bytes",
+        "retention.ms",
+        "segment.bytes",
+        "segment.index.bytes",
+        "segment.jitter.ms",
+        "segment.ms",
+        "unclean.leader.election.enable",
+    ]
+)
+
+
 def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
     """The reason to leave a setting out of cells with this client; None if there is no reason.
 
@@ -69,9 +104,17 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
         return LeftOutBecause.STATIC
     if name in CLASS_NAMES and _has_foreign_class(value):
         return LeftOutBecause.CLASS
+    if name in TOPIC_NAMES:
+        return LeftOutBecause.TOPIC
     if name in PROGRAM_NAMES or name in client.settings_of_programs:
         return LeftOutBecause.PROGRAM
     return None
+
+
+def is_of_place(name: str) -> bool:
+    """Whether a setting is an address, a login, a name of a client or group, or one of a serializer."""
+    names = SERIALIZER_SETTINGS | ADDRESS_NAMES | {"client.id", "group.id"}
+    return name in names or name.startswith(ADDRESS_PREFIXES)
 
 
 def _has_foreign_class(value: str) -> bool:

@@ -7,10 +7,10 @@ librdkafka's CONFIGURATION.md and INTRODUCTION.md.
 from collections.abc import Iterator
 
 from include.kinds.client_releases import speaks_version_2
-from include.plan.judging.given_up_messages import given_up_remarks, likely_losses
+from include.plan.judging.given_up_messages import LEAST_SAFE_MS, given_up_remarks, likely_losses
 from include.plan.judging.judged_client import judged_client
 from include.plan.judging.promise import REPLICAS, Deployment, JudgedPromise
-from include.plan.judging.values_by_kafka_name import is_given, remark, value_of
+from include.plan.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.plan.user_client_settings import Remark
 
 ACKS_TEXTS = {
@@ -26,6 +26,8 @@ ASSUMED_MIN_INSYNC_REPLICAS = (
     "No value was given, so Kafka's default is judged; give the value of your topic with "
     "--min-insync-replicas."
 )
+
+IN_FLIGHT = "max.in.flight.requests.per.connection"
 
 LEADER_ALONE = (
     "It contradicts “no loss”: while the other replicas are out of sync, acks=all waits for the leader "
@@ -92,9 +94,19 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "Messages are sent in transactions. If a producer dies, the next producer with the same id "
             "aborts the open transaction.",
         )
+        yield "transaction.timeout.ms", _meaning_of_transaction_timeout(promise)
+    if promise.producer.has_empty_transactional_id:
+        yield "transactional.id", "It is empty, so that the producer has no transactions."
     yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
     if promise.gives_up_at_once:
         yield "retries", _text_of_no_retries(promise)
+    if _is_order_open(promise) and promise.acks != "0":
+        yield (
+            IN_FLIGHT,
+            "Without idempotence, a message that is sent again is written after later ones that were in "
+            "flight: the order changes. With one request in flight, it changes far less often "
+            "(docs/questions.md).",
+        )
     if promise.is_transactional or promise.acks == "0":
         return
     if promise.is_idempotent:
@@ -111,6 +123,23 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "enable.idempotence",
             f"A message whose acknowledgement is lost may be written again: duplicates{order}.",
         )
+
+
+def _meaning_of_transaction_timeout(promise: JudgedPromise) -> str:
+    timeout = seconds_text(_transaction_timeout_ms(promise))
+    return (
+        f"Brokers abort a transaction that is open for longer than {timeout}: readers of committed messages "
+        "see none of its messages. They are lost unless the application begins the transaction again."
+    )
+
+
+def _transaction_timeout_ms(promise: JudgedPromise) -> int:
+    return int(value_of(promise.producer.effective, "transaction.timeout.ms"))
+
+
+def _is_order_open(promise: JudgedPromise) -> bool:
+    """Whether a message that is sent again may be written after a later one."""
+    return _is_pipelined(promise) and not promise.is_idempotent and not promise.gives_up_at_once
 
 
 def _text_of_no_retries(promise: JudgedPromise) -> str:
@@ -180,6 +209,14 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
             "that a message was lost after it was written to the network.",
         )
+    is_begun_again = "transaction.timeout.ms" in promise.producer.set_by  # by the framework
+    if promise.is_transactional and not is_begun_again and _transaction_timeout_ms(promise) < LEAST_SAFE_MS:
+        yield (
+            "transaction.timeout.ms",
+            "It contradicts “no loss” unless the application begins aborted transactions again: after a "
+            "failure, brokers may need longer than this time, and then abort the transaction. Leave it out, "
+            f"or use {LEAST_SAFE_MS} or more.",
+        )
     if _has_lost_its_default_idempotence(promise):
         yield (
             "enable.idempotence",
@@ -190,7 +227,7 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
 
 
 def _is_pipelined(promise: JudgedPromise) -> bool:
-    return value_of(promise.producer.effective, "max.in.flight.requests.per.connection") != "1"
+    return value_of(promise.producer.effective, IN_FLIGHT) != "1"
 
 
 def _has_lost_its_default_idempotence(promise: JudgedPromise) -> bool:

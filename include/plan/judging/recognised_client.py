@@ -1,51 +1,76 @@
-"""The client that a user's files are for."""
+"""The client that a user's files are for, by the names and the values of their settings."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from include.kinds.client_releases import CLIENTS, chosen, release_problem
-from include.load.client_choice import ClientAnswer, ClientChoice, Role
-from include.plan.judging.properties_file import FileSettings
-from include.plan.validation_errors import ExperimentError
+from include.load.client_choice import ClientChoice, Role
+from include.machine.secret_values import can_be_shown
+from include.plan.judging.file_settings import FileSettings
+from include.plan.judging.possible_clients import Ask
+from include.plan.judging.role_settings import settings_to_ask_about
 
-Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
-"""Asks a client how it interprets settings (``include.clients.client_adapters.answer_of``)."""
-
-ANOTHER_NAME = "asked"
-"""The ``transactional.id`` that replaces the user's own id when a client is asked about settings."""
+FilesOfClient = Sequence[tuple[Role, FileSettings]]
+"""The settings of the files as a client reads them, each with the role that gets them."""
 
 
-def possible_clients(asked_for: str) -> list[ClientChoice]:
-    """The possible clients of a user's files: the named client, or else every client that can be judged.
+@dataclass(frozen=True)
+class Recognition:
+    """The client that files are for."""
 
-    Raises:
-        ExperimentError: The named client does not exist, or its settings cannot be judged.
+    client: ClientChoice
+    sentence: str
+    """How the client was recognised."""
+    alternatives: tuple[ClientChoice, ...] = ()
+    """The other clients that the files may be for just as well."""
+
+
+@dataclass(frozen=True)
+class _Signs:
+    """What speaks against a client: the settings that it does not have, and why it refuses others."""
+
+    unknown: frozenset[str]
+    refusals: tuple[str, ...]
+
+    @property
+    def weight(self) -> tuple[int, bool]:
+        return len(self.unknown), bool(self.refusals)
+
+
+def recognised_client(files: Mapping[ClientChoice, FilesOfClient], ask: Ask) -> Recognition:
+    """The client that knows the most settings of the files and, of several, one that accepts their values.
+
+    Args:
+        files: The files of each client that may be meant.
+        ask: Asks a client how it interprets settings.
     """
-    try:
-        candidates = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
-    except ValueError as error:
-        raise ExperimentError([f"--client: {error}"]) from None
-    choices = [choice for choice in candidates if CLIENTS[choice.name].judged]
-    if not choices:
-        raise ExperimentError([f"--client: the settings of {asked_for} cannot be judged"])
-    if problems := [problem for choice in choices if (problem := release_problem(choice))]:
-        raise ExperimentError([f"--client: {problem}" for problem in problems])
-    return choices
-
-
-def recognised_client(
-    files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
-) -> tuple[ClientChoice, str]:
-    """The client that knows the most settings of the files, and a sentence about how it was recognised."""
-    if len(choices) == 1:
-        return choices[0], "The client was chosen with --client."
-    names = dict.fromkeys((name for file in files for name in file), "")
-    unknown = {choice: ask(choice, Role.PRODUCER, names).unknown for choice in choices}
-    nearest = min(choices, key=lambda choice: len(unknown[choice]))
-    only = sorted(frozenset().union(*unknown.values()) - unknown[nearest])
-    others = " and ".join(choice.name for choice in choices if choice != nearest)
-    if not only:
-        return nearest, (
-            f"The files may be for {nearest.name} or {others}: no setting shows which. `--client {others}` "
-            f"judges them as files for {others}."
+    signs = {client: _signs(client, of_client, ask) for client, of_client in files.items()}
+    nearest = min(signs, key=lambda client: signs[client].weight)
+    others = [client for client in signs if client != nearest]
+    names = " and ".join(client.name for client in others)
+    alternatives = tuple(client for client in others if signs[client].weight == signs[nearest].weight)
+    if alternatives:
+        return Recognition(
+            nearest,
+            f"The files may be for {nearest.name} or {names}: no setting shows which. `--client {names}` "
+            f"judges them as files for {names}.",
+            alternatives,
         )
-    return nearest, f"Recognised by {', '.join(only[:3])}, which {others} does not have."
+    known = {name for _, file in files[nearest] for name in file} - signs[nearest].unknown
+    only = [name for name in sorted(known) if any(name in signs[other].unknown for other in others)]
+    if only:
+        return Recognition(nearest, f"Recognised by {', '.join(only[:3])}, which {names} does not have.")
+    refusals = "; ".join(refusal for other in others for refusal in signs[other].refusals)
+    if refusals:
+        return Recognition(nearest, f"Recognised by values that {names} refuses: {refusals}.")
+    return Recognition(nearest, f"Recognised by lines in which {names} reads settings that it does not have.")
+
+
+def _signs(client: ClientChoice, files: FilesOfClient, ask: Ask) -> _Signs:
+    unknown: set[str] = set()
+    refusals = []
+    for role, file in files:
+        unknown |= ask(client, Role.PRODUCER, dict.fromkeys(file, "")).unknown  # the role has no effect on it
+        settings = settings_to_ask_about(client, role, file)
+        shown = {name: setting.value for name, setting in settings.items() if can_be_shown(setting.value)}
+        refusals.append(ask(client, role, shown).refusal.rstrip("."))
+    return _Signs(frozenset(unknown), tuple(dict.fromkeys(filter(None, refusals))))

@@ -2,21 +2,30 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from include.kinds.client_releases import client_of
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.secret_values import NOT_SHOWN, can_be_shown
 from include.plan.judging import unknown_settings
-from include.plan.judging.left_out import ADDRESS_NAMES, ADDRESS_PREFIXES, LeftOutBecause, reason_to_leave_out
-from include.plan.judging.properties_file import FileSettings, place
-from include.plan.judging.recognised_client import ANOTHER_NAME, Ask
+from include.plan.judging.file_settings import FileSettings, place
+from include.plan.judging.left_out import (
+    ADDRESS_NAMES,
+    ADDRESS_PREFIXES,
+    TOPIC_NAMES,
+    LeftOutBecause,
+    reason_to_leave_out,
+)
+from include.plan.judging.possible_clients import ANOTHER_NAME, Ask
+from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
 from include.plan.validation_errors import ExperimentError
 
 EXPLAINED = "auto.offset.reset"
 """A consumer setting that cells leave out. The client is still asked for the setting's value, because the
 report contains a remark on this value."""
+
+TRANSACTIONAL = "transactional.id"
 
 CONFIG_PROVIDERS = "config.providers"
 """The setting with the names of providers. The names of a provider's own settings are in no client's list."""
@@ -52,6 +61,16 @@ class RoleSettings:
     """The names of all settings of the file."""
     left_out: dict[LeftOutBecause, list[str]] = field(default_factory=dict)
     """The settings that the client does not get, by reason."""
+    set_by: Mapping[str, str] = field(default_factory=dict)
+    """The framework that sets a value, in words, by the setting's name. The user's file has no such line."""
+    positions: Mapping[str, str] = field(default_factory=dict)
+    """The position of each setting of the file, as ``file:line``."""
+    has_empty_transactional_id: bool = False
+    """Whether the client takes an empty ``transactional.id`` for none."""
+
+    def position(self, name: str) -> str:
+        """``file:line`` of a setting; the file alone if it does not have the setting."""
+        return self.positions.get(name, self.file)
 
     @property
     def are_defaults(self) -> bool:
@@ -77,20 +96,15 @@ def role_settings(
             file.
     """
     left_out, candidates = _without_left_out(client, file)
-    asked_about = dict(candidates)
-    if role is Role.CONSUMER and EXPLAINED in file:
-        asked_about[EXPLAINED] = file[EXPLAINED]
+    asked_about = settings_to_ask_about(client, role, file)
     hidden = {key: setting for key, setting in asked_about.items() if not can_be_shown(setting.value)}
-    settings = {key: setting.value for key, setting in asked_about.items() if key not in hidden}
-    substitutes = (
-        {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
-    )
-    answer = ask(client, role, settings | substitutes)
+    shown = {key: setting for key, setting in asked_about.items() if key not in hidden}
+    answer = ask(client, role, {key: setting.value for key, setting in shown.items()})
     unknown = _unknown_names(client, file, answer, ask)
     if problems := [
         *unknown_settings.problems(client, {key: file[key] for key in unknown}, answer, ask),
         *_hidden(client, {key: setting for key, setting in hidden.items() if key not in unknown}),
-        *([] if hidden else _refused(client, name, asked_about, answer)),
+        *_refused(client, role, name, shown, answer, ask, is_complete=not hidden),
     ]:
         raise ExperimentError(problems)
     _check_is_for_client(role, file, answer, has_both_roles=has_both_roles)
@@ -100,7 +114,31 @@ def role_settings(
     passed_settings = {
         key: setting.value for key, setting in candidates.items() if key not in answer.of_other_role
     }
-    return RoleSettings(name, passed_settings, answer.effective, frozenset(file), left_out)
+    is_empty = TRANSACTIONAL in file and not file[TRANSACTIONAL].value.strip()
+    return RoleSettings(
+        file=name,
+        passed=passed_settings,
+        effective=answer.effective,
+        names_in_file=frozenset(file) - ({TRANSACTIONAL} if is_empty else set()),
+        left_out=left_out,
+        set_by={key: setting.set_by for key, setting in file.items() if setting.set_by},
+        positions={key: setting.position for key, setting in file.items()},
+        has_empty_transactional_id=is_empty,
+    )
+
+
+def settings_to_ask_about(client: ClientChoice, role: Role, file: FileSettings) -> FileSettings:
+    """The settings about whose values a client is asked: those of the cells, and those that are explained."""
+    _, candidates = _without_left_out(client, file)
+    asked_about = dict(candidates)
+    if role is Role.CONSUMER and EXPLAINED in file:
+        asked_about[EXPLAINED] = file[EXPLAINED]
+    if role is Role.PRODUCER and TRANSACTIONAL in file:
+        setting = file[TRANSACTIONAL]
+        asked_about[TRANSACTIONAL] = (
+            replace(setting, value=ANOTHER_NAME) if setting.value.strip() else setting
+        )
+    return asked_about
 
 
 def settings_without_file(
@@ -132,13 +170,18 @@ def _unknown_names(client: ClientChoice, file: FileSettings, answer: ClientAnswe
         for key in file
         if key not in answer.known
         and key not in SERIALIZER_SETTINGS
-        and not (CONFIG_PROVIDERS in answer.known and _is_of_provider(key, file))
+        and not (_ignores_unknown(answer) and (key in TOPIC_NAMES or _is_of_provider(key, file)))
     ]
     if not doubtful:
         return []
     # The role has no effect on the names that a client knows.
     unknown = ask(client, Role.PRODUCER, dict.fromkeys(doubtful, "")).unknown
     return [key for key in doubtful if key in unknown]
+
+
+def _ignores_unknown(answer: ClientAnswer) -> bool:
+    """Whether the client is one of Java, which warns about a setting that it does not have, and goes on."""
+    return CONFIG_PROVIDERS in answer.known
 
 
 def _is_of_provider(name: str, file: FileSettings) -> bool:
@@ -183,6 +226,8 @@ def _hidden(client: ClientChoice, settings: FileSettings) -> Iterator[str]:
     for name, setting in settings.items():
         if setting.is_placeholder:
             text = "has a placeholder; write the value that the client gets"
+        elif re.fullmatch(r"\s*([\"']).*\1\s*", setting.value):
+            text = "has quotation marks, which are a part of the value here; write it without them"
         else:
             text = (
                 f"does not look like a value of this setting of {client}; perhaps a line before ends with a "
@@ -191,21 +236,45 @@ def _hidden(client: ClientChoice, settings: FileSettings) -> Iterator[str]:
         yield f"{setting.position}: {name}: its value ({NOT_SHOWN}) {text}"
 
 
-def _refused(client: ClientChoice, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
-    if not answer.refusal:
-        return
-    refused_settings = [
-        (name, setting) for name, setting in settings.items() if _is_named(name, answer.refusal)
-    ]
-    reason = answer.refusal.rstrip(".")
-    if refused_settings:
+def _refused(
+    client: ClientChoice,
+    role: Role,
+    file: str,
+    settings: FileSettings,
+    answer: ClientAnswer,
+    ask: Ask,
+    *,
+    is_complete: bool,
+) -> Iterator[str]:
+    """Yield a problem for each refusal. A client names one at a time, and is asked again about the others."""
+    remaining = dict(settings)
+    while answer.refusal:
+        named = {name: setting for name, setting in remaining.items() if _is_named(name, answer.refusal)}
+        reason = answer.refusal.rstrip(".")
+        if not named:
+            if is_complete and len(remaining) == len(settings):
+                yield f"{file}: {client} refuses the settings: {reason}"
+            return
         refusals = (
             f"{setting.position}: {name}: {client} refuses {setting.value!r}"
-            for name, setting in refused_settings
+            for name, setting in named.items()
         )
-        yield f"{'; '.join(refusals)}: {reason}"
-    else:
-        yield f"{file}: {client} refuses the settings: {reason}"
+        yield f"{'; '.join(refusals)}: {reason}{_as_written(named)}"
+        remaining = {name: setting for name, setting in remaining.items() if name not in named}
+        answer = ask(client, role, {name: setting.value for name, setting in remaining.items()})
+
+
+def _as_written(settings: FileSettings) -> str:
+    """What is wrong with refused values that have a comment or a unit; otherwise empty."""
+    for setting in settings.values():
+        value = setting.value
+        if re.search(r"\s[#!]|\s//|\S\s*[#;]", value):
+            return "; a comment needs a line of its own, because here it is a part of the value"
+        if re.search(r"\d", value) and not value.strip().isdigit():
+            number = milliseconds_of(value) or bytes_of(value)
+            if number:
+                return f"; a unit is a part of the value: write {number} alone"
+    return ""
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -1,6 +1,7 @@
 """The problems with settings that a client does not have: whose they are, and what would be right."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 from include.kinds.client_releases import client_of
 from include.kinds.grouping import grouped
@@ -8,10 +9,15 @@ from include.kinds.registry import did_you_mean
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.errors import PlatformError
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, may_be_secret, shown_name
+from include.plan.judging.file_settings import FileSettings, place
+from include.plan.judging.file_text import MARKS
 from include.plan.judging.foreign_settings import name_of_client, program_of
-from include.plan.judging.left_out import reason_to_leave_out
-from include.plan.judging.properties_file import FileSettings, place
-from include.plan.judging.recognised_client import Ask, possible_clients
+from include.plan.judging.left_out import TOPIC_NAMES, reason_to_leave_out
+from include.plan.judging.possible_clients import Ask, possible_clients
+from include.plan.judging.settings_format import dotted
+
+WITHOUT_EFFECT = frozenset({"auto.commit.enable"})
+"""Settings that a client accepts although they do nothing. They are suggested in place of no other name."""
 
 EXAMPLE = "such as acks=all"
 """A setting of a client, for a message about settings of which none has a counterpart in the client."""
@@ -28,6 +34,12 @@ def problems(client: ClientChoice, unknown: FileSettings, answer: ClientAnswer, 
     """
     if not unknown:
         return
+    if marked := next((name for name in unknown if name.startswith(MARKS)), None):
+        yield (
+            f"{unknown[marked].position}: a byte order mark is part of the first name of the file, so that "
+            f"{client} does not get this setting; save the file without the mark"
+        )
+        unknown = {name: setting for name, setting in unknown.items() if name != marked}
     owners = _owners(client, unknown, ask)
     by_program = grouped(unknown, program_of)
     for program, names in by_program.items():
@@ -36,7 +48,7 @@ def problems(client: ClientChoice, unknown: FileSettings, answer: ClientAnswer, 
     nameless = {}
     for name in by_program.get(None, []):
         hint = _hint(client, name, owners, answer)
-        shown = name if name in owners or name_of_client(name, answer.known) else shown_name(name)
+        shown = name if name in owners else _shown(name, answer)
         if shown is None or (unknown[name].follows_secret and not hint):
             nameless[name] = unknown[name]
         else:
@@ -63,13 +75,17 @@ def _owners(client: ClientChoice, unknown: FileSettings, ask: Ask) -> Mapping[st
 
 
 def _of_program(client: ClientChoice, program: str, settings: FileSettings, answer: ClientAnswer) -> str:
-    names = ", ".join(
-        name if name_of_client(name, answer.known) else shown_name(name) or "…" for name in settings
-    )
+    names = ", ".join(_shown(name, answer) or "…" for name in settings)
     return (
         f"{place(settings)}: {names}: these keys belong to {program}, and no client of Kafka reads them; "
         f"give the client's own names ({_example(client, settings, answer)}) in a file of their own"
     )
+
+
+def _shown(name: str, answer: ClientAnswer) -> str | None:
+    """The name for a message; only its end if the beginning may be a secret; None if all of it may be one."""
+    client_name = name_of_client(name, answer.known)
+    return shown_name(name) or (f"….{client_name}" if client_name else None)
 
 
 def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> str:
@@ -87,8 +103,22 @@ def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer)
 
 
 def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: ClientAnswer) -> str:
+    if name in TOPIC_NAMES:
+        return "; it is a setting of topics (judge takes min.insync.replicas with --min-insync-replicas)"
     if owner := owners.get(name):
         return f"; {owner} has it (--client {owner})"
     if client_name := name_of_client(name, answer.known):
         return f"; the own name of {client} is {client_name}"
-    return did_you_mean(name, answer.known)
+    if right := _same_words(name, answer.known - WITHOUT_EFFECT):
+        default = answer.effective.get(right, "")
+        return f"; it has no effect; the right name is {right}{f', which stays {default}' if default else ''}"
+    return did_you_mean(name, answer.known - WITHOUT_EFFECT)
+
+
+def _same_words(name: str, known: Collection[str]) -> str | None:
+    """The client's name with the same words in another order or form, as in ``auto.commit.enabled``."""
+    return next((other for other in sorted(known) if _words(other) == _words(name)), None)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.sub(r"e?[ds]$", "", word).removesuffix("e") for word in dotted(name).split("."))

@@ -50,13 +50,16 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
         text: The effect of the value on the promise.
         value: The value of the setting; if empty, the remark shows the value that the client reports.
     """
+    if name == "transactional.id" and role.has_empty_transactional_id:
+        return Remark(setting=name, value="", is_unset=False, text=text)
     level = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
-    return Remark(setting=name, value=level, is_unset=not is_given(role, name), text=text)
+    set_by = role.set_by.get(LIBRDKAFKA_NAMES.get(name, name), role.set_by.get(name, ""))
+    return Remark(setting=name, value=level, is_unset=not is_given(role, name), set_by=set_by, text=text)
 
 
 def seconds_text(milliseconds: int) -> str:
     """A time as a text in seconds: ``1.5 s``."""
-    return f"{milliseconds / 1000:g} s"
+    return f"{milliseconds / 1000:,.10g} s"
 
 
 def _shown_value(effective: Mapping[str, str], name: str) -> str:

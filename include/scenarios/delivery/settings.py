@@ -16,6 +16,7 @@ from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
 from include.settings.fault_parameters import StrikeParameters
 from include.settings.faults import KafkaCellSettings
+from include.settings.own_client_settings import contradictions
 from include.settings.producer import CLIENT_SETTINGS
 from include.settings.topic import as_properties
 from include.settings.traits import Traits
@@ -92,13 +93,16 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """The settings of the producer by the client's own names. Kerran adds only the settings that the load
     programs need; every other client setting has the client's default. With ``producer_settings``, settings
     of the cell such as ``acks`` and ``idempotence`` are not translated into client settings; the experiment
-    must give them matching values."""
+    must give them matching values, and is refused if they contradict each other."""
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse strikes that do not fit the client, and several producers if the cell allows only one."""
+        """Refuse strikes and own settings that do not fit the cell, and producers that it does not allow."""
         yield from super().refusals()
+        yield from contradictions(
+            self.semantics, self.traits.config, self.producer_settings, self.consumer_settings
+        )
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
                 f"strike: {self.client} needs an answer to every request of a connection, so client: leave "

@@ -88,7 +88,7 @@ def test_a_secret_in_a_file_of_another_encoding_is_not_shown(tmp_path: Path) -> 
     file = tmp_path / "app.properties"
     file.write_bytes("sasl.password=hush-5-é\n".encode("latin-1"))
     done = run("judge", "--plan-only", "--producer", str(file), "--client", "librdkafka")
-    assert done.stderr.startswith(f"{file}: is not a text file in UTF-8")
+    assert done.stderr.startswith(f"{file}:1: is no text in UTF-8")
     assert "hush" not in done.output
 
 

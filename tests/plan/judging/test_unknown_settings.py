@@ -4,19 +4,17 @@ import pytest
 
 from tests.plan.judging.answers import judgement, refusal
 
-SPRING = """\
-spring.application.name=orders
-spring.kafka.properties.bootstrap.servers=b:9092
-
-spring.kafka.producer.acks=1
+QUARKUS = """\
+quarkus.application.name=orders
+quarkus.kafka.acks=1
 """
 
 
 def test_a_file_of_a_framework_is_never_judged_by_the_defaults(tmp_path: Path) -> None:
-    assert refusal(tmp_path, SPRING) == (
-        "app.properties:1-2,4: spring.application.name, spring.kafka.properties.bootstrap.servers, "
-        "spring.kafka.producer.acks: these keys belong to Spring Boot, and no client of Kafka reads them; "
-        "give the client's own names (acks=1 instead of spring.kafka.producer.acks) in a file of their own"
+    assert refusal(tmp_path, QUARKUS) == (
+        "app.properties:1-2: quarkus.application.name, quarkus.kafka.acks: these keys belong to Quarkus, and "
+        "no client of Kafka reads them; give the client's own names (acks=1 instead of quarkus.kafka.acks) "
+        "in a file of their own"
     )
 
 
@@ -26,6 +24,10 @@ def test_a_file_of_a_framework_is_never_judged_by_the_defaults(tmp_path: Path) -
         ("producer.acks=1", "the own name of librdkafka is acks"),
         ("kafka.producer.enable-idempotence=false", "the own name of librdkafka is enable.idempotence"),
         ("buffer.memory=1000000", "java has it (--client java)"),
+        (
+            "auto.commit.enabled=false",
+            "it has no effect; the right name is enable.auto.commit, which stays true",
+        ),
         ("linger.mss=5", "did you mean linger.ms?"),
         ("json.acks.wanted=1", "remove it if it is not meant for the client"),
         ("avro.idempotent=false", "did you mean enable.idempotence?"),

@@ -1,0 +1,1 @@
+"""The formats of files with client settings, one in each module."""

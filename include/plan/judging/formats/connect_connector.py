@@ -1,0 +1,66 @@
+"""Connectors of Kafka Connect: ``producer.override.*`` and ``consumer.override.*``."""
+
+import re
+
+from include.kinds.grouping import grouped
+from include.load.client_choice import Role
+from include.plan.judging import connect_clients
+from include.plan.judging.file_settings import FileEntry
+from include.plan.judging.file_text import FileText
+from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, value_in
+
+CLASS = "connector.class"
+
+CONFIG = re.compile(r"(?P<outer>(?:\[\d+\]\.?)?)(?:(?:spec\.)?config\.)?(?P<key>.*)")
+"""A key of a connector, which may lie in a list of connectors, and below ``config``."""
+
+NOT_FOR_CLIENTS = "no client of the connector gets it; here, the names begin with {role}.override."
+
+WORKER = (
+    "The file of the worker may set more, with the same names after `producer.` or `consumer.`; what the "
+    "connector overrides counts. The worker's connector.client.config.override.policy must allow it."
+)
+
+
+def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
+    """The client of each connector."""
+    connectors = grouped(file.entries, _outer)
+    return [_client(entries, role) for entries in connectors.values()]
+
+
+def _client(entries: list[FileEntry], role: Role) -> ClientInFile:
+    named = [entry._replace(name=_key(entry)) for entry in entries]
+    settings = below(f"{role}.override.", named)
+    lost = [
+        entry
+        for entry in named
+        if entry.name.startswith(("producer.", "consumer.")) and ".override." not in entry.name
+    ]
+    return ClientInFile(
+        value_in(named, "name") or value_in(named, "metadata.name"),
+        settings,
+        has_own=bool(settings),
+        defaults=connect_clients.DEFAULTS[role],
+        conduct=[connect_clients.CONDUCT[role], WORKER],
+        other=[entry for entry in named if ".override." not in entry.name and entry not in lost],
+        problems=[(entry, NOT_FOR_CLIENTS.format(role=entry.name.partition(".")[0])) for entry in lost],
+    )
+
+
+def _outer(entry: FileEntry) -> str:
+    match = CONFIG.fullmatch(entry.name)
+    return match["outer"] if match else ""
+
+
+def _key(entry: FileEntry) -> str:
+    match = CONFIG.fullmatch(entry.name)
+    return match["key"] if match else entry.name
+
+
+RECORD = SettingsFormat(
+    name="connect-connector",
+    title="Kafka Connect (connector)",
+    clients=JAVA,
+    recognises=lambda file: any(_key(entry) in (CLASS, "spec.class") for entry in file.entries),
+    clients_in=clients_in,
+)

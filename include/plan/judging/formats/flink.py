@@ -1,0 +1,99 @@
+"""Options of Flink's Kafka connector: ``properties.*``, in SQL, properties, YAML or JSON.
+
+Source: https://nightlies.apache.org/flink/flink-docs-stable/docs/connectors/table/kafka/.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from include.kinds.grouping import grouped
+from include.load.client_choice import Role
+from include.plan.judging.file_settings import FileEntry
+from include.plan.judging.file_text import FileText
+from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, value_in
+
+PREFIX = "properties."
+
+OPTION = re.compile(r"'(?P<name>(?:[^']|'')+)'\s*=\s*'(?P<value>(?:[^']|'')*)'")
+TABLE = re.compile(
+    r"\bCREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`?(?P<name>[\w.]+)", re.IGNORECASE
+)
+
+OWN = ("connector", "format", "key.", "scan.", "sink.", "topic", "value.")
+"""The beginnings of the connector's own options."""
+
+TIMEOUT = {"transaction.timeout.ms": "3600000"}
+
+CONDUCT = {
+    "exactly-once": (
+        "Flink sends in transactions, and commits them when a checkpoint is complete: exactly once, if the "
+        "longest time between two checkpoints is below transaction.timeout.ms and below "
+        "transaction.max.timeout.ms of the brokers."
+    ),
+    "at-least-once": (
+        "At each checkpoint, Flink waits until all messages are acknowledged: after a failure, messages "
+        "since the last checkpoint are sent again."
+    ),
+    "none": "Flink waits for no acknowledgement (guarantee none): messages can be lost or duplicated.",
+}
+
+READS = (
+    "Flink keeps the offsets in its checkpoints and continues there after a failure; what it commits to "
+    "Kafka is for monitoring alone."
+)
+
+
+def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
+    """The client of each table or map of options."""
+    tables = grouped(_entries(file), lambda entry: ".".join(entry.keys[:1]))
+    return [_client(name, entries, role) for name, entries in tables.items() if below(PREFIX, entries)]
+
+
+def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile:
+    guarantee = (value_in(entries, "sink.delivery-guarantee") or "at-least-once").lower()
+    is_exact = role is Role.PRODUCER and guarantee == "exactly-once"
+    others = [entry for entry in entries if not entry.name.startswith(PREFIX)]
+    return ClientInFile(
+        name,
+        below(PREFIX, entries),
+        defaults=TIMEOUT if role is Role.PRODUCER else {"enable.auto.commit": "false"},
+        fixed={"transactional.id": "set by Flink"} if is_exact else {},
+        conduct=[CONDUCT.get(guarantee, "") if role is Role.PRODUCER else READS],
+        other=[entry for entry in others if entry.name.startswith(OWN)],
+        stray=[entry for entry in others if not entry.name.startswith(OWN)],
+    )
+
+
+def _entries(file: FileText) -> Iterator[FileEntry]:
+    """Yield the options of all tables, whose names are the first of ``keys``."""
+    if not _is_sql(file):
+        for entry in file.entries:
+            table, found, key = entry.name.rpartition(f".{PREFIX}")
+            yield (
+                entry._replace(name=f"{PREFIX}{key}", keys=(table,)) if found else entry._replace(keys=("",))
+            )
+        return
+    table = ""
+    for number, line in enumerate(file.text.splitlines(), start=1 + file.lines_before):
+        code = re.sub(r"--[^']*$", "", line)
+        if match := TABLE.search(code):
+            table = match["name"]
+        for option in OPTION.finditer(code):
+            name, value = (option[part].replace("''", "'") for part in ("name", "value"))
+            yield FileEntry(name, value, number, keys=(table,))
+
+
+def _is_sql(file: FileText) -> bool:
+    return file.has_lines and bool(TABLE.search(file.content.decode("latin-1")))
+
+
+RECORD = SettingsFormat(
+    name="flink",
+    title="Flink",
+    clients=JAVA,
+    recognises=lambda file: any(
+        entry.name.startswith(f"{PREFIX}bootstrap.servers") or entry.name == "sink.delivery-guarantee"
+        for entry in _entries(file)
+    ),
+    clients_in=clients_in,
+)

@@ -1,0 +1,267 @@
+"""Spring Boot: ``spring.kafka.*`` in properties or YAML, with profiles.
+
+Source: Spring Boot's ``KafkaProperties``, and
+https://docs.spring.io/spring-kafka/reference/kafka/receiving-messages/message-listener-container.html.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from include.kinds.registry import did_you_mean
+from include.load.client_choice import Role
+from include.plan.judging.file_settings import FileEntry
+from include.plan.judging.file_text import FileText
+from include.plan.judging.quantities import bytes_of, milliseconds_of
+from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, value_in
+
+PREFIX = "spring.kafka."
+
+DEFAULT_PROFILE = "default"
+
+TRANSACTIONAL = "transactional.id"
+
+PREFIX_RANK = 4
+"""The rank of ``transaction-id-prefix``, which replaces a ``transactional.id`` among the properties."""
+
+PROFILE_KEYS = ("spring.config.activate.on-profile", "spring.profiles")
+
+DOCUMENT_END = re.compile(rb"^[#!]---[ \t]*\r?$", re.MULTILINE)
+"""The line that ends a document in a properties file."""
+
+Convert = Callable[[str], str | None]
+"""Converts a value of Spring to the client's value; None if Spring refuses the value."""
+
+
+def _truth(value: str) -> str | None:
+    words = {"true": "true", "on": "true", "yes": "true", "1": "true"}
+    words |= {"false": "false", "off": "false", "no": "false", "0": "false"}
+    return words.get(value.strip().lower())
+
+
+def _as_it_is(value: str) -> str:
+    return value
+
+
+def _isolation(value: str) -> str:
+    return value.lower().replace("-", "_")
+
+
+SHARED: dict[str, tuple[str, Convert]] = {
+    "bootstrap-servers": ("bootstrap.servers", _as_it_is),
+    "client-id": ("client.id", _as_it_is),
+    "security.protocol": ("security.protocol", _as_it_is),
+    "ssl.key-password": ("ssl.key.password", _as_it_is),
+    "ssl.key-store-certificate-chain": ("ssl.keystore.certificate.chain", _as_it_is),
+    "ssl.key-store-key": ("ssl.keystore.key", _as_it_is),
+    "ssl.key-store-location": ("ssl.keystore.location", _as_it_is),
+    "ssl.key-store-password": ("ssl.keystore.password", _as_it_is),
+    "ssl.key-store-type": ("ssl.keystore.type", _as_it_is),
+    "ssl.trust-store-certificates": ("ssl.truststore.certificates", _as_it_is),
+    "ssl.trust-store-location": ("ssl.truststore.location", _as_it_is),
+    "ssl.trust-store-password": ("ssl.truststore.password", _as_it_is),
+    "ssl.trust-store-type": ("ssl.truststore.type", _as_it_is),
+    "ssl.protocol": ("ssl.protocol", _as_it_is),
+}
+"""The client's name of a key that all clients may have, and the conversion of its value."""
+
+OF_ROLE: dict[Role, dict[str, tuple[str, Convert]]] = {
+    Role.PRODUCER: {
+        "acks": ("acks", _as_it_is),
+        "batch-size": ("batch.size", bytes_of),
+        "buffer-memory": ("buffer.memory", bytes_of),
+        "compression-type": ("compression.type", _as_it_is),
+        "key-serializer": ("key.serializer", _as_it_is),
+        "retries": ("retries", _as_it_is),
+        "transaction-id-prefix": ("transactional.id", _as_it_is),
+        "value-serializer": ("value.serializer", _as_it_is),
+    },
+    Role.CONSUMER: {
+        "auto-commit-interval": ("auto.commit.interval.ms", milliseconds_of),
+        "auto-offset-reset": ("auto.offset.reset", _as_it_is),
+        "enable-auto-commit": ("enable.auto.commit", _truth),
+        "fetch-max-wait": ("fetch.max.wait.ms", milliseconds_of),
+        "fetch-min-size": ("fetch.min.bytes", bytes_of),
+        "group-id": ("group.id", _as_it_is),
+        "heartbeat-interval": ("heartbeat.interval.ms", milliseconds_of),
+        "isolation-level": ("isolation.level", _isolation),
+        "key-deserializer": ("key.deserializer", _as_it_is),
+        "max-poll-interval": ("max.poll.interval.ms", milliseconds_of),
+        "max-poll-records": ("max.poll.records", _as_it_is),
+        "value-deserializer": ("value.deserializer", _as_it_is),
+    },
+}
+"""The same for the keys of one role."""
+
+NOT_OF_CLIENTS = ("admin", "bootstrap", "jaas", "listener", "retry", "security", "ssl", "streams", "template")
+"""The parts of ``spring.kafka`` that no producer or consumer gets, except those in ``SHARED``."""
+
+TRANSACTIONS = (
+    "spring.kafka.producer.transaction-id-prefix makes every producer transactional. In a listener, Spring "
+    "commits the offsets in the producer's transaction: exactly once, from consuming to producing."
+)
+
+ACK_MODES = {
+    "BATCH": "Spring's listener container commits by itself, when all messages of a poll are processed.",
+    "RECORD": "Spring's listener container commits by itself, after each processed message.",
+    "MANUAL": "The application acknowledges messages (ack-mode MANUAL), and Spring then commits them.",
+}
+"""When Spring commits, by the mode of the listener. Every other mode commits processed messages, too."""
+
+OWN_COMMIT = (
+    "The client commits by itself, and Spring's listener container does not: enable-auto-commit is true."
+)
+
+
+def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
+    """The client of a role without a profile, and in each profile that changes something for Kafka."""
+    documents = list(_documents(file))
+    profiles = [
+        profile
+        for profile, entries in documents
+        if profile and any(_is_springs(entry.name) for entry in entries)
+    ]
+    clients = []
+    for chosen in dict.fromkeys(["", *profiles]):
+        entries = [entry for profile, group in documents if profile in ("", chosen) for entry in group]
+        clients.append(_client(chosen or (DEFAULT_PROFILE if profiles else ""), entries, role))
+    return clients
+
+
+def _documents(file: FileText) -> Iterator[tuple[str, list[FileEntry]]]:
+    """Yield the profile, which may be empty, and the keys of each document."""
+    for document in file.documents:
+        ends = [
+            file.content.count(b"\n", 0, match.start()) + 1 + file.lines_before
+            for match in (DOCUMENT_END.finditer(file.content) if file.has_lines else ())
+        ]
+        for first, last in zip([0, *ends], [*ends, None], strict=True):
+            group = [
+                entry for entry in document if entry.line > first and (last is None or entry.line < last)
+            ]
+            profile = next((entry.value for entry in group if entry.name in PROFILE_KEYS), "")
+            yield profile, group
+
+
+@dataclass
+class _Found:
+    """The keys of a file, sorted by what Spring does with them for a client of a role."""
+
+    role: Role
+    settings: list[tuple[int, FileEntry]] = field(default_factory=list)
+    """The settings of the client, each with its rank: a setting of a higher rank counts."""
+    other: list[FileEntry] = field(default_factory=list)
+    stray: list[FileEntry] = field(default_factory=list)
+    problems: list[tuple[FileEntry, str]] = field(default_factory=list)
+
+    def add(self, entry: FileEntry) -> None:
+        """Sort a key of the file."""
+        if not _is_springs(entry.name):
+            self.stray.append(entry)
+            return
+        owner, key = _owner(entry.name)
+        known = _key_in(key, (OF_ROLE[owner] if owner else {}) | SHARED)
+        if name := _property(key):
+            self._take(owner, entry._replace(name=name), is_typed=False)
+        elif known:
+            self._take_typed(owner, entry, *known)
+        elif owner is None and key.partition(".")[0] in NOT_OF_CLIENTS:
+            self.other.append(entry._replace(name=_relaxed(key)))
+        else:
+            self.problems.append((entry, _no_key(key, owner)))
+
+    def _take_typed(self, owner: Role | None, entry: FileEntry, name: str, convert: Convert) -> None:
+        value = convert(entry.value)
+        if value is None:
+            self.problems.append((entry, "Spring Boot cannot read the value; right are 500ms, 16KB or true"))
+        else:
+            self._take(owner, entry._replace(name=name, value=value), is_typed=True)
+
+    def _take(self, owner: Role | None, entry: FileEntry, *, is_typed: bool) -> None:
+        if owner is self.role.other:
+            return
+        is_prefix = is_typed and entry.name == TRANSACTIONAL
+        rank = PREFIX_RANK if is_prefix else 2 * bool(owner) + (not is_typed)
+        self.settings.append((rank, entry))
+
+
+def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile:
+    found = _Found(role)
+    for entry in entries:
+        found.add(entry)
+    settings = [entry for _, entry in sorted(found.settings, key=itemgetter(0))]
+    ranks = [rank for rank, _ in found.settings]
+    return ClientInFile(
+        name,
+        settings,
+        has_own=any(rank > 1 for rank in ranks),
+        defaults={"enable.auto.commit": "false"} if role is Role.CONSUMER else {},
+        conduct=list(
+            _conduct(
+                role, settings, value_in(found.other, "listener.ackmode"), has_prefix=PREFIX_RANK in ranks
+            )
+        ),
+        other=[entry._replace(name=f"{PREFIX}{entry.name}") for entry in found.other],
+        stray=found.stray,
+        problems=found.problems,
+    )
+
+
+def _conduct(role: Role, settings: Sequence[FileEntry], mode: str, *, has_prefix: bool) -> Iterator[str]:
+    if role is Role.PRODUCER and has_prefix:
+        yield TRANSACTIONS
+        if len([entry for entry in settings if entry.name == TRANSACTIONAL]) > 1:
+            yield "Spring replaces transactional.id by the prefix and a number of its own."
+    if role is Role.CONSUMER:
+        commits = [entry.value for entry in settings if entry.name == "enable.auto.commit"]
+        if commits and commits[-1].lower() == "true":
+            yield OWN_COMMIT
+        else:
+            mode = mode.upper().replace("-", "_").removesuffix("_IMMEDIATE")
+            yield ACK_MODES.get(mode, ACK_MODES["BATCH"])
+
+
+def _is_springs(name: str) -> bool:
+    return _relaxed(name).startswith(PREFIX)
+
+
+def _owner(name: str) -> tuple[Role | None, str]:
+    """The role that a key belongs to, None for both, and the rest of the key."""
+    rest = name[len(PREFIX) :]
+    first, _, key = rest.partition(".")
+    return (Role(first.lower()), key) if first.lower() in tuple(Role) else (None, rest)
+
+
+def _property(key: str) -> str:
+    """The client's own name in a key such as ``properties.isolation.level``; otherwise empty."""
+    match = re.fullmatch(r"properties\.?(?:\[(?P<quoted>.+)\]|(?P<plain>.+))", key, re.IGNORECASE)
+    return (match["quoted"] or match["plain"]) if match else ""
+
+
+def _key_in(key: str, known: dict[str, tuple[str, Convert]]) -> tuple[str, Convert] | None:
+    names = {_relaxed(name): described for name, described in known.items()}
+    return names.get(re.sub(r"\[\d+\]$", "", _relaxed(key)))
+
+
+def _relaxed(key: str) -> str:
+    """A key as Spring compares it: letter case, hyphens and underscores do not count."""
+    return re.sub(r"[-_]", "", key).lower()
+
+
+def _no_key(key: str, owner: Role | None) -> str:
+    known = OF_ROLE[owner] | SHARED if owner else SHARED
+    whose = f"{PREFIX}{owner}" if owner else PREFIX.rstrip(".")
+    return (
+        f"{whose} of Spring Boot has no such key{did_you_mean(key, known)}; the client's own settings belong "
+        f"below {whose}.properties"
+    )
+
+
+RECORD = SettingsFormat(
+    name="spring-boot",
+    title="Spring Boot",
+    clients=JAVA,
+    recognises=lambda file: any(_is_springs(entry.name) for entry in file.entries),
+    clients_in=clients_in,
+)

@@ -1,0 +1,160 @@
+"""Files of frameworks: the settings that reach the client, their lines, and what the framework adds."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from include.load.client_choice import Role
+from include.plan.judging.settings_format import FORMATS
+from include.plan.judging.user_file import Reading, RoleInFile, read_user_file
+from include.plan.validation_errors import ExperimentError
+
+CASES = Path(__file__).with_name("formats.txt").read_text(encoding="utf-8")
+"""A block begins with ``##``, a file's name, its format, a role, and a client's name where there are several.
+Then come ``=`` for each setting with its line, ``+`` for what the framework sets, ``*`` for what is said."""
+
+EMBEDDING = {"configmap"}
+"""A format whose files have the formats of the files that are embedded in them."""
+
+
+def read(file: Path, role: Role, reading: Reading = Reading()) -> RoleInFile:  # noqa: B008
+    user_file = read_user_file(file, reading)
+    return user_file.role(min(user_file.clients), role)
+
+
+def blocks() -> list[tuple[Sequence[str], str]]:
+    parts = CASES.strip().split("\n## ")
+    return [
+        (head.removeprefix("## ").split(), body) for head, _, body in (part.partition("\n") for part in parts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"), blocks(), ids=lambda value: value if isinstance(value, str) else " ".join(value)
+)
+def test_what_belongs_to_the_client_is_taken_out_with_its_lines(
+    head: Sequence[str], body: str, tmp_path: Path
+) -> None:
+    name, format_name, role, *clients = head
+    lines = body.splitlines()
+    expected = [line for line in lines if line[:2] in ("= ", "+ ", "* ")]
+    file = tmp_path / name
+    file.write_text("\n".join(line for line in lines if line not in expected), encoding="utf-8")
+    user_file = read_user_file(file, Reading(clients=tuple(clients)))
+    assert {format.name for _, formats in user_file.parts for format in formats.values()} >= {
+        format_name
+    } - EMBEDDING
+    found = read(file, Role(role), Reading(clients=tuple(clients)))
+    settings = [
+        f"+ {name}={setting.value}" if setting.set_by else f"= {setting.line} {name}={setting.value}"
+        for name, setting in found.settings.items()
+    ]
+    assert sorted(settings) == sorted(line for line in expected if line[0] != "*")
+    said = " ".join(found.notes)
+    assert [line for line in expected if line[0] == "*" and line[2:] not in said] == [], said
+
+
+def test_every_format_has_a_file_that_shows_it() -> None:
+    assert {head[1] for head, _ in blocks()} == set(FORMATS)
+
+
+def refused(file: Path, role: Role = Role.PRODUCER, reading: Reading = Reading()) -> str:  # noqa: B008
+    with pytest.raises(ExperimentError) as error:
+        read(file, role, reading)
+    return str(error.value).replace(f"{file.parent}/", "")
+
+
+TWO_CHANNELS = """\
+mp.messaging.outgoing.orders.acks=all
+mp.messaging.outgoing.audit.acks=0
+mp.messaging.incoming.orders-in.group.id=g
+"""
+
+
+def test_a_file_with_several_clients_lists_them(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text(TWO_CHANNELS)
+    listed = "choose one with --client-in-file NAME: orders, audit"
+    assert refused(file) == f"app.properties: has 2 producers; {listed}"
+    assert (
+        refused(file, reading=Reading(clients=("order",)))
+        == f"app.properties: has no producer order; {listed}"
+    )
+    both = Reading(clients=("audit", "orders-in"))
+    assert read(file, Role.PRODUCER, both).settings["acks"].value == "0"
+    assert "group.id" in read(file, Role.CONSUMER, both).settings
+    assert "group.id" in read(file, Role.CONSUMER, Reading(clients=("audit",))).settings
+
+
+def test_a_format_and_a_prefix_can_be_given(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text("app.kafka.acks=1\nother=2\n")
+    assert list(read(file, Role.PRODUCER, Reading(prefix="app.kafka.")).settings) == ["acks"]
+    assert refused(file, reading=Reading(prefix="kafka.")).endswith(
+        "no key that begins with kafka. (--prefix)"
+    )
+    assert list(read(file, Role.PRODUCER, Reading(format="java-properties")).settings) == [
+        "app.kafka.acks",
+        "other",
+    ]
+    assert refused(file, reading=Reading(format="spring")).startswith("--format: there is no format 'spring'")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "spring.kafka.producer.ack=1",
+            "1: spring.kafka.producer.ack: spring.kafka.producer of Spring Boot has no",
+        ),
+        (
+            "spring.kafka.consumer.acks=1",
+            "1: spring.kafka.consumer.acks: spring.kafka.consumer of Spring Boot has no",
+        ),
+        ("spring.kafka.producer.acks=1\napp.acks=0", "2: app.acks: Spring Boot gives this key to no client"),
+        (
+            "spring.kafka.producer.batch-size=16 potatoes",
+            "1: spring.kafka.producer.batch-size: Spring Boot cannot read",
+        ),
+        (
+            "connector.class=C\nname=c\nproducer.acks=1",
+            "3: producer.acks: no client of the connector gets it",
+        ),
+        (
+            "application.id=a\nprocessing.guarantee=exactly",
+            "2: processing.guarantee: is none of at_least_once, ",
+        ),
+        ("key.converter=C\nacks=1", "2: acks: Kafka Connect (worker) gives this key to no client"),
+        (
+            "clusters=A\nA.producer.acks=1\nproducer.acks=1",
+            "3: producer.acks: MirrorMaker 2 gives this key to no client",
+        ),
+        (
+            "debezium.sink.type=kafka\nproducer.acks=1",
+            "2: producer.acks: Debezium Server gives this key to no client",
+        ),
+    ],
+)
+def test_a_key_that_is_not_understood_is_refused_with_its_line(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text(text)
+    assert refused(file).startswith(f"app.properties:{problem}")
+
+
+def test_a_file_without_a_setting_of_the_role_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text("spring.kafka.bootstrap-servers=b:9092\nspring.kafka.consumer.group-id=g\n")
+    assert "only settings of a consumer; give it with --consumer" in refused(file)
+    file.write_text("debezium.sink.kafka.producer.acks=all\n")
+    assert "only settings of a producer; give it with --producer" in refused(file, Role.CONSUMER)
+
+
+def test_a_value_that_a_program_computes_is_a_placeholder(tmp_path: Path) -> None:
+    file = tmp_path / "app.py"
+    file.write_text('import os\nconf = {"acks": os.environ["ACKS"], "linger.ms": 5}\n')
+    settings = read(file, Role.PRODUCER).settings
+    assert settings["acks"].is_placeholder
+    assert settings["linger.ms"].value == "5"

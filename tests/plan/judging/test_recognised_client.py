@@ -1,0 +1,67 @@
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from include.clients.client_adapters import answer_of
+from include.load.client_choice import ClientAnswer, ClientChoice, Role
+from include.plan.judging.judge_files import Files, Judgement, judge_files
+from include.plan.validation_errors import ExperimentError
+from tests.plan.judging.answers import IN_SYNC, java_answer
+
+CLIENTS = [ClientChoice("librdkafka"), ClientChoice("java", "4.4.0")]
+
+
+def asked(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    return (java_answer if client.name == "java" else answer_of)(client, role, settings)
+
+
+def judged(folder: Path, consumer: str) -> Judgement:
+    file = folder / "app.properties"
+    file.write_text(consumer, encoding="utf-8")
+    return judge_files(Files(None, file, None), CLIENTS, asked, IN_SYNC)
+
+
+@pytest.mark.parametrize(
+    ("text", "client", "sign"),
+    [
+        (
+            "client.rack=a\nkey.deserializer=x\nsession.timeout.ms=7000\nsasl.jaas.config=x",
+            "java",
+            "sasl.jaas.config, which",
+        ),
+        ("session.timeout.ms=7000\nqueued.min.messages=2", "librdkafka", "Recognised by queued.min.messages"),
+        ("max.poll.interval.ms=7000\nsession.timeout.ms=8000", "java", "librdkafka refuses"),
+        ("auto.offset.reset=beginning\nsession.timeout.ms=8000", "librdkafka", "java refuses"),
+        ("session.timeout.ms: 8000", "java", "lines in which librdkafka reads"),
+    ],
+)
+def test_names_and_values_show_whose_file_it_is(text: str, client: str, sign: str, tmp_path: Path) -> None:
+    judgement = judged(tmp_path, text)
+    assert judgement.judged.client.name == client
+    assert sign in judgement.recognition
+    assert not judgement.others
+
+
+def test_a_file_that_may_be_for_two_clients_is_judged_for_both(tmp_path: Path) -> None:
+    judgement = judged(tmp_path, "enable.auto.commit=false\nsession.timeout.ms=8000\n")
+    ((client, other),) = judgement.others.items()
+    assert (judgement.judged.client.name, client.name) == ("librdkafka", "java")
+    assert isinstance(other, Judgement)
+    assert other.promise.isolation.value == "read_uncommitted"  # a default of Java alone
+    assert judgement.promise.isolation.value == "read_committed"
+
+
+def test_every_refused_value_is_named_at_once_and_as_what_it_is(tmp_path: Path) -> None:
+    text = "session.timeout.ms=30 s\nheartbeat.interval.ms=3000 # fast\nenable.auto.commit=maybe\n"
+    with pytest.raises(ExperimentError) as error:
+        judged(tmp_path, f"{text}key.deserializer=x\n")
+    lines = error.value.lines
+    assert [line.rpartition("app.properties:")[2][0] for line in lines] == ["1", "2", "3"]
+    assert "write 30000 alone" in lines[0]
+    assert "a comment needs a line of its own" in lines[1]
+
+
+def test_quotation_marks_are_said_to_be_a_part_of_the_value(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match=r"app\.properties:1: .* has quotation marks"):
+        judged(tmp_path, 'client.rack="a"\nkey.deserializer=x\n')
