@@ -174,7 +174,7 @@ class UserFile:
                 shown = shown_name(entry.name) or setting
                 yield (
                     f"{self.path}:{entry.line}: {shown}: {chosen.format.title} gives this key to no client; "
-                    "if your application reads it, give its settings with --prefix, or in a file of their own "
+                    "if your application reads it, give its settings with --prefix, or in a file of its own "
                     f"({setting}=…)"
                 )
 
