@@ -108,8 +108,8 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if is_given(promise.producer, REQUEST_SIZE) and _request_size(promise) > MAX_BATCH_BYTES:
         yield (
             REQUEST_SIZE,
-            f"Brokers refuse batches above {MAX_BATCH_BYTES:,} bytes by default, although the producer accepts "
-            "larger messages; the topic's max.message.bytes changes this.",
+            f"Brokers refuse batches above {MAX_BATCH_BYTES:,} bytes by default, although the producer "
+            "accepts larger messages; the topic's max.message.bytes changes this.",
         )
     if _is_order_open(promise) and promise.acks != "0":
         yield (

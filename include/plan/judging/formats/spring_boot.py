@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from include.kinds.registry import did_you_mean
 from include.load.client_choice import Role
-from include.plan.judging.file_settings import FileEntry
+from include.plan.judging.file_settings import PLACEHOLDER, FileEntry
 from include.plan.judging.file_text import FileText
 from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, value_in
@@ -172,7 +172,7 @@ class _Found:
             self.problems.append((entry, _no_key(key, owner)))
 
     def _take_typed(self, owner: Role | None, entry: FileEntry, name: str, convert: Convert) -> None:
-        value = convert(entry.value)
+        value = entry.value if PLACEHOLDER.search(entry.value) else convert(entry.value)
         if value is None:
             self.problems.append((entry, "Spring Boot cannot read the value; right are 500ms, 16KB or true"))
         else:
