@@ -1,6 +1,6 @@
 """The exit codes of the command, and the errors that lead to them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import NoReturn
@@ -13,7 +13,6 @@ from include.cli.local_airflow.process_cleanup import unwind_on_signals
 from include.cli.local_airflow.service import AirflowError
 from include.machine.errors import HistoryError, UserError
 from include.machine.storage.object_store_errors import StorageError
-from include.report.run_verdict import Result, RunVerdict
 
 
 class ExitCode(IntEnum):
@@ -26,26 +25,6 @@ class ExitCode(IntEnum):
     WORSE = 4
     INCONCLUSIVE = 5
     INTERRUPTED = 130
-
-
-CODE_OF_RESULT: Mapping[Result, ExitCode] = {
-    Result.BROKEN: ExitCode.BROKEN,
-    Result.WORSE: ExitCode.WORSE,
-    Result.INCOMPLETE: ExitCode.FAILED,
-    Result.INCONCLUSIVE: ExitCode.INCONCLUSIVE,
-    Result.GOOD: ExitCode.GOOD,
-}
-"""The exit codes of the verdicts on runs, the worst verdict first."""
-
-
-def code_of(verdict: RunVerdict | None) -> ExitCode:
-    """The exit code for the verdict on a run. A run that was not judged counts as good."""
-    return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
-
-
-def gravest(codes: Iterable[ExitCode]) -> ExitCode:
-    """The exit code of the worst of several runs."""
-    return min(codes, key=list(CODE_OF_RESULT.values()).index, default=ExitCode.GOOD)
 
 
 class BadRequestError(UserError, ValueError):

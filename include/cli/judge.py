@@ -10,7 +10,6 @@ from include.cli.console_text import say, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.run_preparation import form_values, given_overrides, prepare
-from include.cli.sweep import run_to_report
 from include.clients.client_adapters import answer_of, prepare_clients
 from include.load.client_choice import ClientChoice
 from include.machine import folders
@@ -53,6 +52,8 @@ def judge(
         if is_plan_only:
             show(plan, console)
             return ExitCode.GOOD
+        from include.cli.sweep import run_to_report  # only a run needs the libraries of its report
+
         _check_is_new(plan)
         prepare(plan, saying(console))
         return run_to_report(plan, form_values(plan, EXPERIMENT, overrides), spark, console)

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from include.cli.console_text import command_line, say, say_command, shown
-from include.cli.errors_and_exit_codes import ExitCode, code_of
+from include.cli.errors_and_exit_codes import ExitCode
+from include.cli.exit_codes_of_verdicts import code_of
 from include.cli.failed_tasks import FailedTask, failures
 from include.machine import folders
 from include.machine.storage.object_store_errors import StorageError

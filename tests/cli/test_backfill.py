@@ -6,7 +6,8 @@ from rich.console import Console
 
 from include.cli import backfill as command
 from include.cli.backfill import backfill, chosen_releases, is_complete, plan_of, run_missing
-from include.cli.errors_and_exit_codes import ExitCode, gravest
+from include.cli.errors_and_exit_codes import ExitCode
+from include.cli.exit_codes_of_verdicts import gravest
 from include.machine.releases.kafka_catalogue import UnknownReleaseError
 from include.machine.storage.atomic_write import put
 from include.plan.overrides import Overrides

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from include.cli.errors_and_exit_codes import CODE_OF_RESULT
+from include.cli.exit_codes_of_verdicts import CODE_OF_RESULT
 from include.report.run_verdict import Result
 
 ROOT = Path(__file__).parents[2]

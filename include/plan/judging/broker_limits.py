@@ -10,9 +10,6 @@ from include.plan.judging.promise import JudgedPromise
 from include.plan.judging.role_settings import RoleSettings
 from include.plan.judging.values_by_kafka_name import is_given, value_of
 
-MAX_MESSAGE_BYTES = 1_048_588
-"""The default of ``message.max.bytes`` of brokers, with the overhead of a batch."""
-
 
 @dataclass(frozen=True)
 class BrokerLimit:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
+from include.machine.secret_values import can_be_shown
 from include.plan.judging import consumer_remarks, producer_remarks
 from include.plan.judging.broker_limits import refused_by_brokers
 from include.plan.judging.left_out import LeftOutBecause
@@ -85,6 +86,7 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
     contents = {path: read_user_file(path, files.reading) for path in files.paths.values()}
     ask = _remembering(ask)
     recognition = _recognition(files, contents, clients, ask)
+    _check_names(files.reading, contents.values(), recognition.client)
     try:
         judgement = _judgement(files, contents, recognition.client, ask, deployment)
     except ExperimentError as error:
@@ -100,6 +102,19 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         except ExperimentError as error:
             others[client] = error
     return replace(judgement, recognition=recognition.sentence, others=others)
+
+
+def _check_names(reading: Reading, contents: Iterable[UserFile], client: ClientChoice) -> None:
+    """Refuse the name of a client that no file has."""
+    known = frozenset(name for file in contents for name in file.names(client.name))
+    if unknown := [name for name in reading.clients if name not in known]:
+        names = (
+            ", ".join(sorted(name for name in known if name and can_be_shown(name)))
+            or "the only client, without a name"
+        )
+        raise ExperimentError(
+            [f"--client-in-file: no file has a client {', '.join(unknown)}; the files have {names}"]
+        )
 
 
 def _remembering(ask: Ask) -> Ask:

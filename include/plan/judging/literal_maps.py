@@ -13,7 +13,7 @@ from include.plan.validation_errors import ExperimentError
 COMPUTED = "${computed}"
 """The value of a setting that the program computes. It has the form of a placeholder, which it is."""
 
-PYTHON_MAP = re.compile(r"^[ \t]*[A-Za-z_]\w*\s*(?::[^=\n]+)?=\s*\{", re.MULTILINE)
+PYTHON_MAP = re.compile(r"^[ \t]*[A-Za-z_]\w*\s*(?::[^=\n]+)?=\s*\{\s*[\"'#\n]", re.MULTILINE)
 PYTHON_KEY = re.compile(r"^\s*\{\s*(?:#.*\s*)*'")
 
 GO_MAP = re.compile(

@@ -27,6 +27,11 @@ ASSUMED_MIN_INSYNC_REPLICAS = (
     "--min-insync-replicas."
 )
 
+REQUEST_SIZE = "max.request.size"
+
+MAX_BATCH_BYTES = 1_048_588
+"""The default of ``message.max.bytes`` of brokers, for a batch with its overhead."""
+
 IN_FLIGHT = "max.in.flight.requests.per.connection"
 
 LEADER_ALONE = (
@@ -100,6 +105,12 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
     if promise.gives_up_at_once:
         yield "retries", _text_of_no_retries(promise)
+    if is_given(promise.producer, REQUEST_SIZE) and _request_size(promise) > MAX_BATCH_BYTES:
+        yield (
+            REQUEST_SIZE,
+            f"Brokers refuse batches above {MAX_BATCH_BYTES:,} bytes by default, although the producer "
+            "accepts larger messages; the topic's max.message.bytes changes this.",
+        )
     if _is_order_open(promise) and promise.acks != "0":
         yield (
             IN_FLIGHT,
@@ -135,6 +146,10 @@ def _meaning_of_transaction_timeout(promise: JudgedPromise) -> str:
 
 def _transaction_timeout_ms(promise: JudgedPromise) -> int:
     return int(value_of(promise.producer.effective, "transaction.timeout.ms"))
+
+
+def _request_size(promise: JudgedPromise) -> int:
+    return int(value_of(promise.producer.effective, REQUEST_SIZE))
 
 
 def _is_order_open(promise: JudgedPromise) -> bool:

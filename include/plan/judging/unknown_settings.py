@@ -16,6 +16,29 @@ from include.plan.judging.left_out import TOPIC_NAMES, reason_to_leave_out
 from include.plan.judging.possible_clients import Ask, possible_clients
 from include.plan.judging.settings_format import dotted
 
+OF_SCALA_CLIENTS = frozenset(
+    [
+        "compressed.topics",
+        "consumer.timeout.ms",
+        "dual.commit.enabled",
+        "key.serializer.class",
+        "num.consumer.fetchers",
+        "offsets.storage",
+        "producer.type",
+        "queue.enqueue.timeout.ms",
+        "queued.max.message.chunks",
+        "rebalance.backoff.ms",
+        "rebalance.max.retries",
+        "refresh.leader.backoff.ms",
+        "serializer.class",
+        "zookeeper.connect",
+        "zookeeper.connection.timeout.ms",
+        "zookeeper.session.timeout.ms",
+        "zookeeper.sync.time.ms",
+    ]
+)
+"""Settings of the Scala clients alone: https://kafka.apache.org/20/documentation.html#upgrade_200_notable."""
+
 WITHOUT_EFFECT = frozenset({"auto.commit.enable"})
 """Settings that a client accepts although they do nothing. They are suggested in place of no other name."""
 
@@ -105,6 +128,8 @@ def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer)
 def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: ClientAnswer) -> str:
     if name in TOPIC_NAMES:
         return "; it is a setting of topics (judge takes min.insync.replicas with --min-insync-replicas)"
+    if name in OF_SCALA_CLIENTS:
+        return "; it belonged to the Scala clients, which Kafka 2.0 removed; remove it"
     if owner := owners.get(name):
         return f"; {owner} has it (--client {owner})"
     if client_name := name_of_client(name, answer.known):

@@ -149,6 +149,10 @@ class UserFile:
             for found in formats[client].clients_in(text, role)
         ]
 
+    def names(self, client: str) -> frozenset[str]:
+        """The names of all clients in the file that may be chosen."""
+        return frozenset(found.name for role in Role for found in self._candidates(client, role))
+
     def _may_be_meant(self, name: str) -> bool:
         names = self.reading.clients
         return not names or any(chosen.partition("/")[0] == name for chosen in names)
@@ -174,8 +178,8 @@ class UserFile:
                 shown = shown_name(entry.name) or setting
                 yield (
                     f"{self.path}:{entry.line}: {shown}: {chosen.format.title} gives this key to no client; "
-                    "if your application reads it, give its settings with --prefix, or in a file of their "
-                    f"own ({setting}=…)"
+                    "if your application reads it, give its settings with --prefix, or in a file of its own "
+                    f"({setting}=…)"
                 )
 
 

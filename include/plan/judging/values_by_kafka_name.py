@@ -10,6 +10,7 @@ LIBRDKAFKA_NAMES = {
     "delivery.timeout.ms": "message.timeout.ms",
     "linger.ms": "queue.buffering.max.ms",
     "max.partition.fetch.bytes": "fetch.message.max.bytes",
+    "max.request.size": "message.max.bytes",
     "retries": "message.send.max.retries",
 }
 """Librdkafka's names of settings, by Kafka's names, if the two names differ."""

@@ -41,7 +41,7 @@ JUDGED = [
         "spring-transactions.yml",
         BOTH,
         ["promise exactly once", "makes every producer transactional", "from consuming to producing",
-         "commits by itself", "isolation.level=read_committed:"],
+         "commits by itself, in the producer's transaction", "isolation.level=read_committed:"],
         ("payments-1", "KAFKA_PASS"),
     ),
     Case(

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from include.load.client_choice import Role
+from include.load.client_choice import ClientChoice, Role
+from include.plan.judging.judge_files import Files, judge_files
 from include.plan.judging.settings_format import FORMATS
 from include.plan.judging.user_file import Reading, RoleInFile, read_user_file
 from include.plan.validation_errors import ExperimentError
+from tests.plan.judging.answers import IN_SYNC, answer
 
 CASES = Path(__file__).with_name("formats.txt").read_text(encoding="utf-8")
 """A block begins with ``##``, a file's name, its format, a role, and a client's name where there are several.
@@ -85,6 +87,22 @@ def test_a_file_with_several_clients_lists_them(tmp_path: Path) -> None:
     assert read(file, Role.PRODUCER, both).settings["acks"].value == "0"
     assert "group.id" in read(file, Role.CONSUMER, both).settings
     assert "group.id" in read(file, Role.CONSUMER, Reading(clients=("audit",))).settings
+
+
+def test_the_name_of_a_client_that_no_file_has_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text("acks=all\n")
+    files = Files(file, None, None, Reading(clients=("orders",)))
+    with pytest.raises(ExperimentError, match="--client-in-file: no file has a client orders"):
+        judge_files(files, [ClientChoice("librdkafka")], answer, IN_SYNC)
+
+
+def test_a_placeholder_is_no_damage_of_a_format(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text("acks={{ACKS}}\n")
+    assert read(file, Role.PRODUCER).settings["acks"].is_placeholder
+    file.write_text("spring.kafka.producer.batch-size=${BATCH}\n")
+    assert read(file, Role.PRODUCER).settings["batch.size"].is_placeholder
 
 
 def test_a_format_and_a_prefix_can_be_given(tmp_path: Path) -> None:

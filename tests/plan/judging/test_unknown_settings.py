@@ -28,6 +28,7 @@ def test_a_file_of_a_framework_is_never_judged_by_the_defaults(tmp_path: Path) -
             "auto.commit.enabled=false",
             "it has no effect; the right name is enable.auto.commit, which stays true",
         ),
+        ("producer.type=sync", "it belonged to the Scala clients, which Kafka 2.0 removed; remove it"),
         ("linger.mss=5", "did you mean linger.ms?"),
         ("json.acks.wanted=1", "remove it if it is not meant for the client"),
         ("avro.idempotent=false", "did you mean enable.idempotence?"),

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from include.kinds.registry import did_you_mean
 from include.load.client_choice import Role
-from include.plan.judging.file_settings import FileEntry
+from include.plan.judging.file_settings import PLACEHOLDER, FileEntry
 from include.plan.judging.file_text import FileText
 from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, value_in
@@ -97,6 +97,8 @@ OF_ROLE: dict[Role, dict[str, tuple[str, Convert]]] = {
 NOT_OF_CLIENTS = ("admin", "bootstrap", "jaas", "listener", "retry", "security", "ssl", "streams", "template")
 """The parts of ``spring.kafka`` that no producer or consumer gets, except those in ``SHARED``."""
 
+TRANSACTION_PREFIX = "spring.kafka.producer.transaction-id-prefix"
+
 TRANSACTIONS = (
     "spring.kafka.producer.transaction-id-prefix makes every producer transactional. In a listener, Spring "
     "commits the offsets in the producer's transaction: exactly once, from consuming to producing."
@@ -108,6 +110,11 @@ ACK_MODES = {
     "MANUAL": "The application acknowledges messages (ack-mode MANUAL), and Spring then commits them.",
 }
 """When Spring commits, by the mode of the listener. Every other mode commits processed messages, too."""
+
+COMMIT_IN_TRANSACTION = (
+    "Spring's listener container commits by itself, in the producer's transaction, because of "
+    "spring.kafka.producer.transaction-id-prefix."
+)
 
 OWN_COMMIT = (
     "The client commits by itself, and Spring's listener container does not: enable-auto-commit is true."
@@ -172,7 +179,7 @@ class _Found:
             self.problems.append((entry, _no_key(key, owner)))
 
     def _take_typed(self, owner: Role | None, entry: FileEntry, name: str, convert: Convert) -> None:
-        value = convert(entry.value)
+        value = entry.value if PLACEHOLDER.search(entry.value) else convert(entry.value)
         if value is None:
             self.problems.append((entry, "Spring Boot cannot read the value; right are 500ms, 16KB or true"))
         else:
@@ -192,15 +199,14 @@ def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile
         found.add(entry)
     settings = [entry for _, entry in sorted(found.settings, key=itemgetter(0))]
     ranks = [rank for rank, _ in found.settings]
+    has_prefix = any(_relaxed(entry.name) == _relaxed(TRANSACTION_PREFIX) for entry in entries)
     return ClientInFile(
         name,
         settings,
         has_own=any(rank > 1 for rank in ranks),
         defaults={"enable.auto.commit": "false"} if role is Role.CONSUMER else {},
         conduct=list(
-            _conduct(
-                role, settings, value_in(found.other, "listener.ackmode"), has_prefix=PREFIX_RANK in ranks
-            )
+            _conduct(role, settings, value_in(found.other, "listener.ackmode"), has_prefix=has_prefix)
         ),
         other=[entry._replace(name=f"{PREFIX}{entry.name}") for entry in found.other],
         stray=found.stray,
@@ -217,6 +223,8 @@ def _conduct(role: Role, settings: Sequence[FileEntry], mode: str, *, has_prefix
         commits = [entry.value for entry in settings if entry.name == "enable.auto.commit"]
         if commits and commits[-1].lower() == "true":
             yield OWN_COMMIT
+        elif has_prefix:
+            yield COMMIT_IN_TRANSACTION
         else:
             mode = mode.upper().replace("-", "_").removesuffix("_IMMEDIATE")
             yield ACK_MODES.get(mode, ACK_MODES["BATCH"])
