@@ -89,7 +89,7 @@ def _ways(
         JAVA_PEER: partial(_peer, cluster, arm, partial(kafka_tools.produced, folder=folder)),
         LIBRDKAFKA: partial(_kerran, cluster, arm.settings(), folder),
     }
-    if isinstance(in_c, CBenchmark) and not arm.settings().traits.config.transactional:
+    if isinstance(in_c, CBenchmark) and not arm.settings().traits.delivery.config.transactional:
         ways[LIBRDKAFKA_PEER] = partial(_peer, cluster, arm, lambda *where: in_c.run(*where).rate)
     return ways
 

@@ -51,7 +51,7 @@ class KafkaWorkload(Workload[Settings]):
             PlatformError: ``transaction.version`` cannot be set on the brokers.
         """
         settings, cluster = self.settings, self.attempt.cluster
-        if (version := settings.traits.transaction_version) is not None:
+        if (version := settings.traits.delivery.transaction_version) is not None:
             if not isinstance(cluster, FeatureControl):
                 raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
             cluster.set_feature("transaction.version", version)
@@ -83,7 +83,7 @@ class KafkaWorkload(Workload[Settings]):
             self.topics.last,
             settings.partitions,
             positions,
-            Isolation(settings.traits.config.isolation_level),
+            Isolation(settings.traits.delivery.config.isolation_level),
         )
 
     def audit(self) -> None:
@@ -92,7 +92,7 @@ class KafkaWorkload(Workload[Settings]):
         Unless the cell has ``reads_to_the_end``, the audit is skipped if every sent message was received.
         """
         settings, topics, folder = self.settings, self.topics, self.attempt.folder
-        if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
+        if not settings.traits.flow.reads_to_the_end and not _is_message_missing(folder):
             return
         fillers = self.content.fillers(transformed=topics.copied is not None)
         check = ContentCheck(self.content.filler_seed, settings.messages, fillers)
@@ -113,8 +113,8 @@ class KafkaWorkload(Workload[Settings]):
 
     def own_producer_settings(self) -> dict[str, str]:
         """The client settings of a producer with the cell's delivery semantics."""
-        settings, client = self.settings, client_of(DEFAULT_CLIENT)
-        return client.producer_settings(settings, settings.traits.config, self.address, self.topics.first)
+        settings, config = self.settings, self.settings.traits.delivery.config
+        return client_of(DEFAULT_CLIENT).producer_settings(settings, config, self.address, self.topics.first)
 
     def proxy(self, strikes: Sequence[Strike], wire_log: bool) -> Program:
         """The proxy between the producer and the brokers."""
@@ -141,12 +141,14 @@ class KafkaWorkload(Workload[Settings]):
             "most_per_request": settings.request_limit,
             "linger_ms": settings.linger_ms,
             "buffered_messages": max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
-            "rate": traits.messages_per_second if traits.is_paced else None,
+            "rate": traits.pace.messages_per_second if traits.pace.is_fixed else None,
             **self.duration,
-            "transaction_ms": traits.transaction_ms,
-            "transaction_messages": settings.transaction_messages if traits.is_transactional else None,
+            "transaction_ms": traits.delivery.transaction_ms,
+            "transaction_messages": settings.transaction_messages
+            if traits.delivery.is_transactional
+            else None,
             "abort_percent": settings.abort_percent,
-            "end_timeout_ms": settings.end_timeout_ms if traits.is_transactional else None,
+            "end_timeout_ms": settings.end_timeout_ms if traits.delivery.is_transactional else None,
             "resend": SEMANTICS[settings.semantics].resend,
             "pause_after": pause_while_sending(settings, producers),
             "milestones": milestones(settings, producers, index),
@@ -189,7 +191,7 @@ class KafkaWorkload(Workload[Settings]):
         }
         if processing is Processing.RECEIVE_ONLY:
             return Program(record.consumer, ConsumerJob(**{**job, **changes}), client)
-        faults = settings.traits.faults
+        faults = settings.traits.disturbance.faults
         steps = {
             "processing": processing,
             "batch_messages": settings.batch_messages,

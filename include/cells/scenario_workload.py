@@ -78,11 +78,11 @@ class Workload(ABC, Generic[Settings]):
     def duration(self) -> dict[str, Any]:
         """The job fields that limit a producer's sending time and define its lead-in."""
         traits = self.settings.traits
-        longest_seconds = traits.longest_sending_seconds
+        longest_seconds = traits.pace.longest_sending_seconds
         return {
             "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
-            "untimed_messages": traits.lead_in_messages,
-            "untimed_seconds": 0 if traits.is_paced else self.settings.lead_in_seconds,
+            "untimed_messages": traits.pace.lead_in_messages,
+            "untimed_seconds": 0 if traits.pace.is_fixed else self.settings.lead_in_seconds,
         }
 
     @abstractmethod

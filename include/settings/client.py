@@ -41,18 +41,15 @@ class ClientSetting(ScenarioSettings):
     def make_traits(self) -> Traits:
         """Derive the client, the transaction version, the needed capabilities and the needed release."""
         traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
-        needs, oldest = dict(traits.needs), oldest_brokers(self.client)
+        capabilities, oldest = dict(traits.needs.capabilities), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:
-            needs = {client.needed_by_release: ("client", str(self.client)), **needs}
+            capabilities = {client.needed_by_release: ("client", str(self.client)), **capabilities}
+        release = ("client", oldest) if oldest else None
         if version:
-            needs = {Capability.FEATURE: ("transaction_version", str(version)), **needs}
-        needed_release = ("client", oldest) if oldest else None
+            capabilities = {Capability.FEATURE: ("transaction_version", str(version)), **capabilities}
+            release = ("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
         return replace(
             traits,
-            client=self.client,
-            transaction_version=version,
-            needs=needs,
-            needed_release=("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
-            if version
-            else needed_release,
+            delivery=replace(traits.delivery, client=self.client, transaction_version=version),
+            needs=replace(traits.needs, capabilities=capabilities, release=release),
         )

@@ -52,7 +52,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
             topic=topics.first,
             client_settings={**consumer_settings, "enable.auto.commit": "false"},  # the copier commits
             producer_settings=client.producer_settings(
-                settings, settings.traits.config, self.address, transactional_id
+                settings, settings.traits.delivery.config, self.address, transactional_id
             ),
             output=topics.last,
             index=index,

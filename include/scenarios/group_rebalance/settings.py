@@ -97,7 +97,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         member whose heartbeat is late.
         """
         yield from super().refusals()
-        if not self.traits.steps:
+        if not self.traits.flow.steps:
             yield (
                 f"processing: members with {self.processing} do not commit what they have processed; choose "
                 "process-first or another order of processing and commit"
@@ -124,4 +124,5 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         traits = super().make_traits()
         if self.is_classic:
             return traits
-        return replace(traits, needed_release=("assignor", FIRST_WITH_CONSUMER_PROTOCOL))
+        needs = replace(traits.needs, release=("assignor", FIRST_WITH_CONSUMER_PROTOCOL))
+        return replace(traits, needs=needs)

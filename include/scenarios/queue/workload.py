@@ -80,5 +80,5 @@ class ServerQueueWorkload(Workload[QueueSettings]):
 
 def workload_of(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
     """The workload that the settings require: on a Kafka topic, or on a queue of another server."""
-    workload_class = KafkaQueueWorkload if settings.traits.server is None else ServerQueueWorkload
+    workload_class = KafkaQueueWorkload if settings.traits.needs.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)

@@ -56,7 +56,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         A monitor has one receipt reporter per replica of a partition.
         """
         settings, serving = self.settings, []
-        if settings.traits.has_monitor:
+        if settings.traits.delivery.has_monitor:
             reporters = [self._receipt_reporter(index) for index in range(settings.replication)]
             serving = [self._monitor(), *reporters]
         return LoadPrograms(
@@ -77,7 +77,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             drain_seconds=settings.drain_seconds,
             **_limits(settings),
         )
-        if not settings.traits.has_monitor:
+        if not settings.traits.delivery.has_monitor:
             return Program("include.producers.delivery_producer", job)
         monitored_job = MonitoredProducerJob(
             **job.model_dump(),
@@ -158,7 +158,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         The producer does not wait for acknowledgements. So only the monitor's confirmations show which
         messages are in the log.
         """
-        if not self.settings.traits.has_monitor:
+        if not self.settings.traits.delivery.has_monitor:
             return
         folder = self.attempt.folder
         confirmations = confirmations_part(folder)

@@ -20,4 +20,4 @@ def test_a_java_copier_commits_in_transactions_as_a_member_which_old_brokers_do_
     }
     for (client, semantics), release in needed.items():
         settings = CopySettings(semantics=semantics, client=client, lead_in_seconds=2)
-        assert settings.traits.needed_release == release
+        assert settings.traits.needs.release == release
