@@ -19,6 +19,7 @@ from bench.goals import at_least
 from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
+from include.load.client_choice import ClientChoice
 from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = {128: 800_000, 1024: 300_000}
@@ -48,7 +49,7 @@ class Arm:
         """The settings of a cell."""
         return DeliverySettings(
             semantics=self.semantics,
-            client=client,
+            client=ClientChoice.parse(client),
             message_bytes=self.message_bytes,
             batch_bytes=self.batch_bytes,
             linger_ms=0,

@@ -172,7 +172,8 @@ def starts_of_run(run: AnyPath) -> Iterator[EarlierStart]:
                 is_ratio=row["kind"] == "ratio",
                 estimate=float(row["estimate"]),
                 error=float(row["error"]),
-                **shares,
+                hypervisor_share=shares["hypervisor_share"],
+                others_share=shares["others_share"],
             )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from include.cells.kafka_workload import KafkaWorkload, numbered
+from include.cells.kafka_workload import KafkaWorkload, Sender, numbered
 from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Target
@@ -56,15 +56,16 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         fixed_settings = client.producer_settings(
             settings, settings.traits.delivery.config, address, transactional_id
         )
-        job = self.producer_job(
-            index=index,
-            producers=settings.producers,
-            client_settings=client.with_own_settings(settings.producer_settings, fixed_settings),
-            partition_cycle=settings.partitioning.cycle(settings.partitions),
-            unacknowledged_messages=settings.unacknowledged_messages,
-            warm_up_messages=client.warm_up_messages,
+        return self.producer(
+            Sender(
+                client=settings.client,
+                client_settings=client.with_own_settings(settings.producer_settings, fixed_settings),
+                index=index,
+                producers=settings.producers,
+                partition_cycle=settings.partitioning.cycle(settings.partitions),
+                unacknowledged_messages=settings.unacknowledged_messages,
+            )
         )
-        return Program(client.producer, job, settings.client)
 
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
