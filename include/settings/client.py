@@ -9,8 +9,8 @@ from include.kinds.fault import Capability
 from include.load.client_choice import DEFAULT_CLIENT
 from include.machine.releases.versions import Version
 from include.settings.annotations import Slug
-from include.settings.cell import ScenarioSettings
-from include.settings.producer import WITH_TRANSACTIONS, kafka_settings
+from include.settings.faults import KafkaCellSettings
+from include.settings.producer import WITH_TRANSACTIONS
 from include.settings.traits import Traits
 
 FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
@@ -18,7 +18,7 @@ FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
 (KIP-890)."""
 
 
-class ClientSetting(ScenarioSettings):
+class ClientSetting(KafkaCellSettings):
     """The settings of a cell whose programs under test may use another client instead of librdkafka."""
 
     client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
@@ -31,7 +31,7 @@ class ClientSetting(ScenarioSettings):
     def refusals(self) -> Iterator[str]:
         """Refuse a setting that the client does not have."""
         yield from super().refusals()
-        if refusal := client_of(self.client).refuses(kafka_settings(self)):
+        if refusal := client_of(self.client).refuses(self):
             yield refusal
 
     def missing_release(self) -> tuple[str, str] | None:

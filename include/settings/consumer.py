@@ -7,7 +7,7 @@ from include.kinds.fault import Step, Target
 from include.kinds.semantics.registry import all_violations_except
 from include.load.job import Processing
 from include.settings.annotations import Slug
-from include.settings.cell import ScenarioSettings
+from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 STEPS_OF_PROCESSING: dict[Processing, tuple[Step, ...]] = {
@@ -30,7 +30,7 @@ PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
 """For each order of processing and committing, the violations that it excludes."""
 
 
-class ProcessingSettings(ScenarioSettings):
+class ProcessingSettings(KafkaCellSettings):
     """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY

@@ -16,14 +16,13 @@ from include.kinds.fault import Fault, PausePoint, Step
 from include.kinds.semantics.registry import SEMANTICS
 from include.settings.annotations import Slug
 from include.settings.client import ClientSetting
-from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
 """Settings of a producer's transactions that have no meaning for a copier."""
 
 
-class CopySettings(ClientSetting, KafkaCellSettings):
+class CopySettings(ClientSetting):
     """The settings of a copy cell. The semantics and the client apply to the copiers.
 
     ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the

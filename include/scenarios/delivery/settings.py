@@ -15,7 +15,6 @@ from include.settings.annotations import Slug
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
 from include.settings.fault_parameters import StrikeParameters
-from include.settings.faults import KafkaCellSettings
 from include.settings.producer import CLIENT_SETTINGS
 from include.settings.topic import as_properties
 from include.settings.traits import Naming, Traits
@@ -65,7 +64,7 @@ def _spread(turns: list[int]) -> list[int]:
     return [partition for _, partition in sorted(places)]
 
 
-class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, KafkaCellSettings):
+class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The settings of producers, a topic, and consumers of one group. All these programs use ``client``."""
 
     scenario: Literal["delivery"] = "delivery"

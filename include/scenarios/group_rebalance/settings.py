@@ -18,7 +18,6 @@ from include.load.job import Processing
 from include.settings.annotations import AppliesWhen, Slug
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
-from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 
@@ -61,7 +60,7 @@ _WITH_CLASSIC_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), 
 _WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
-class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSettings):
+class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
     """The settings of a group whose members process messages and commit, so that messages may be redelivered.
 
     With the consumer protocol, two settings of the brokers decide when a member learns of a change and when

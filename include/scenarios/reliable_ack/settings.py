@@ -21,7 +21,6 @@ from include.machine.networks.packet_changes_and_counts import Direction
 from include.settings.annotations import AppliesWhen, Slug
 from include.settings.cell import MessageBytes, PositiveNumber, SemanticsName
 from include.settings.consumer import ProcessingSettings
-from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 
@@ -102,7 +101,7 @@ If the producer does not wait, the rate falls with the square of the loss (becau
 window)."""
 
 
-class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
+class ReliableAckSettings(ProcessingSettings):
     """The settings of a reliable ack cell, with the paper's defaults. The level decides the semantics."""
 
     scenario: Literal["reliable_ack"] = "reliable_ack"
