@@ -102,12 +102,12 @@ def _arguments(bootstrap: str, topic: str, settings: DeliverySettings) -> list[s
     The limit of unacknowledged bytes is the limit of a cell.
     """
     properties = {
-        **librdkafka.producer_settings(settings, settings.traits.config, bootstrap, topic),
+        **librdkafka.producer_settings(settings, settings.traits.delivery.config, bootstrap, topic),
         "queue.buffering.max.kbytes": str(BUFFER_BYTES // 1024),
     }
     return [
         *("-P", "-t", topic, "-b", bootstrap),
         *("-s", str(settings.message_bytes), "-c", str(settings.messages)),
-        *(("-r", f"{settings.traits.messages_per_second:.0f}") if settings.traits.is_paced else ()),
+        *(("-r", f"{settings.traits.pace.messages_per_second:.0f}") if settings.traits.pace.is_fixed else ()),
         *(word for name, value in properties.items() for word in ("-X", f"{name}={value}")),
     ]

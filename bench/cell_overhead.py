@@ -30,7 +30,7 @@ def run(run_folder: Path) -> str:
     outside = [tasks[cell.name] - _cell_seconds(cell) for cell in cells]
     overheads: dict[str, list[float]] = {}
     for cell in cells:
-        client = settings_of(read_manifest(cell).cell.settings).traits.client or DEFAULT_CLIENT
+        client = settings_of(read_manifest(cell).cell.settings).traits.delivery.client or DEFAULT_CLIENT
         overheads.setdefault(client.name, []).append(tasks[cell.name] - _measured_seconds(cell))
     return "\n".join(
         [

@@ -15,6 +15,7 @@ from bench.goals import at_least
 from bench.lone_program import fill, new_topic, receive
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
+from include.load.client_choice import ClientChoice
 from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = 2_000_000
@@ -27,7 +28,11 @@ LEAST_RATIO = 0.9
 def settings_of(client: str) -> DeliverySettings:
     """The settings of a cell whose consumer reads a backlog."""
     return DeliverySettings(
-        semantics="at-least-once", client=client, message_bytes=128, messages=MESSAGES, batch_bytes=1_048_576
+        semantics="at-least-once",
+        client=ClientChoice.parse(client),
+        message_bytes=128,
+        messages=MESSAGES,
+        batch_bytes=1_048_576,
     )
 
 

@@ -27,7 +27,7 @@ def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: P
     """
     content = folder / f"content-{settings.message_bytes}"
     content.write_bytes(b"x" * settings.message_bytes)
-    config = settings.traits.config
+    config = settings.traits.delivery.config
     properties = {
         "bootstrap.servers": cluster.access.bootstrap,
         "acks": config.acks,
@@ -37,7 +37,7 @@ def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: P
         "batch.size": str(settings.batch_bytes),
         "compression.type": "none",
     }
-    milliseconds = str(settings.traits.transaction_ms)
+    milliseconds = str(settings.traits.delivery.transaction_ms)
     transactions = ["--transactional-id", topic, "--transaction-duration-ms", milliseconds]
     output = _run(
         cluster,

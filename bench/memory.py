@@ -6,6 +6,7 @@ from bench.goals import at_most
 from bench.lone_program import fill, new_topic, receive
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
+from include.load.client_choice import ClientChoice
 from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = 10_000_000
@@ -19,7 +20,7 @@ def run(cluster: Cluster, folder: Path) -> str:
     for client in ("java", "librdkafka"):
         settings = DeliverySettings(
             semantics="at-least-once",
-            client=client,
+            client=ClientChoice.parse(client),
             message_bytes=32,
             messages=MESSAGES,
             batch_bytes=1_048_576,

@@ -19,6 +19,7 @@ from bench.goals import at_least
 from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
+from include.load.client_choice import ClientChoice
 from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = {128: 800_000, 1024: 300_000}
@@ -48,7 +49,7 @@ class Arm:
         """The settings of a cell."""
         return DeliverySettings(
             semantics=self.semantics,
-            client=client,
+            client=ClientChoice.parse(client),
             message_bytes=self.message_bytes,
             batch_bytes=self.batch_bytes,
             linger_ms=0,
@@ -89,7 +90,7 @@ def _ways(
         JAVA_PEER: partial(_peer, cluster, arm, partial(kafka_tools.produced, folder=folder)),
         LIBRDKAFKA: partial(_kerran, cluster, arm.settings(), folder),
     }
-    if isinstance(in_c, CBenchmark) and not arm.settings().traits.config.transactional:
+    if isinstance(in_c, CBenchmark) and not arm.settings().traits.delivery.config.transactional:
         ways[LIBRDKAFKA_PEER] = partial(_peer, cluster, arm, lambda *where: in_c.run(*where).rate)
     return ways
 

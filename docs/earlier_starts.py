@@ -52,7 +52,8 @@ def _starts(package: Path, folder: Path) -> Iterator[EarlierStart]:
                     is_ratio=quantity.kind is Kind.RATIO,
                     estimate=round(difference.estimate, 4),
                     error=round(difference.error, 5),
-                    **shares,
+                    hypervisor_share=shares["hypervisor_share"],
+                    others_share=shares["others_share"],
                 )
 
 

@@ -12,7 +12,6 @@ from include.cells.scenario_workload import Workload
 from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
-from include.kinds.fault import StruckSettings
 from include.load.consumer_jobs import ConsumerJob
 from include.load.events import Event, EventKind
 from include.load.job import Job
@@ -20,6 +19,7 @@ from include.load.program_descriptions import Program
 from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.settings.cell import ScenarioSettings
+from include.settings.faults import KafkaCellSettings
 
 READY_TIMEOUT_SECONDS = 60.0
 
@@ -95,7 +95,7 @@ class CellSteps:
         Returns:
             A record of each program, with its client settings and its counts.
         """
-        has_backlog = self.settings.traits.has_backlog
+        has_backlog = self.settings.traits.flow.has_backlog
         self._start(self.programs.senders if has_backlog else self.programs.all)
         self._record_time("programs_ready")
         counts_before = self._assignment_counts()
@@ -122,8 +122,8 @@ class CellSteps:
 
     def _send(self) -> None:
         """Let the producers send all messages, and inject the faults while they send."""
-        # Only settings that satisfy the protocol can name a fault.
-        fault_settings = cast("StruckSettings", self.settings)
+        # Only these settings can name a fault.
+        fault_settings = cast("KafkaCellSettings", self.settings)
         brokers, topic = ClusterBrokers(self.cluster), self.workload.topics.first
         scene = Scene(fault_settings, topic, self.programs, self.supervisor, brokers)
         injection = FaultInjection(self.settings, self.cluster, scene)
@@ -137,12 +137,12 @@ class CellSteps:
         self._record_time("sent")
         self.windows = [*injection.windows, *lasting_windows]
         self.network = watch.record(self.windows)
-        check_round_trips(self.network, self.settings.traits.round_trips)
+        check_round_trips(self.network, self.settings.traits.disturbance.round_trips)
 
     def _wait_until_sent(self) -> None:
-        messages, traits = self.settings.messages, self.settings.traits
-        needed_seconds = messages / min(traits.messages_per_second, traits.expected_rate)
-        expected_seconds = min(needed_seconds, traits.longest_sending_seconds)
+        messages, pace = self.settings.messages, self.settings.traits.pace
+        needed_seconds = messages / min(pace.messages_per_second, pace.expected_rate)
+        expected_seconds = min(needed_seconds, pace.longest_sending_seconds)
         self.supervisor.wait_until(
             lambda: not self._senders_at_work(),
             expected_seconds * SEND_TIMEOUT_FACTOR + SEND_TIMEOUT_SECONDS,
@@ -161,17 +161,17 @@ class CellSteps:
 
     def _receive(self) -> None:
         """Wait until all messages that can be received have been received."""
-        traits = self.settings.traits
-        if traits.may_arrive_late or (traits.is_acknowledged_by_client and not traits.reads_to_the_end):
+        flow, delivery = self.settings.traits.flow, self.settings.traits.delivery
+        if flow.may_arrive_late or (delivery.is_acknowledged_by_client and not flow.reads_to_the_end):
             self._drain()
-        elif not traits.reads_to_the_end:
+        elif not flow.reads_to_the_end:
             self._receive_all()
-        if traits.reads_to_the_end:
+        if flow.reads_to_the_end:
             self._read_to_the_end()
 
     def _drain(self) -> None:
         """Wait until all messages have arrived, none arrives for some time, or a time limit is reached."""
-        last_moment = monotonic() + self.settings.traits.longest_drain_seconds
+        last_moment = monotonic() + self.settings.traits.pace.longest_drain_seconds
         arrivals = Arrivals()
         while not self._is_drained() and monotonic() < last_moment and not self._is_idle(arrivals):
             self.supervisor.listen(POLL_SECONDS)
@@ -238,7 +238,7 @@ class CellSteps:
             The last stable offset of each partition with a hanging transaction.
         """
         brokers, settings = ClusterBrokers(self.cluster), self.settings
-        longest_seconds = settings.traits.longest_transaction_seconds
+        longest_seconds = settings.traits.delivery.longest_transaction_seconds
         stable_offsets = LastStableOffsets(brokers, topic, settings.partitions, longest_seconds)
         self.supervisor.wait_until(
             lambda: self._is_read(stable_offsets),

@@ -26,7 +26,8 @@ class CpuUnderLoad:
 
     def __init__(self, brokers: Sequence[ProcessIdentity], settings: ScenarioSettings) -> None:
         self._brokers, self._settings = brokers, settings
-        self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.traits.has_backlog)
+        has_backlog = settings.traits.flow.has_backlog
+        self._is_recorded = bool(brokers and settings.lead_in_seconds and not has_backlog)
         self._began_ns: float = inf
         self._samples: list[tuple[int, BrokerSamples, float]] = []
 
@@ -63,14 +64,14 @@ class CpuUnderLoad:
         In paced cells, this depends on the number of sent messages; in other cells, on the time since the
         first message.
         """
-        settings, traits = self._settings, self._settings.traits
-        return sent >= traits.lead_in_messages if traits.is_paced else seconds >= settings.lead_in_seconds
+        settings, pace = self._settings, self._settings.traits.pace
+        return sent >= pace.lead_in_messages if pace.is_fixed else seconds >= settings.lead_in_seconds
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
         """Whether all messages were sent or, in unpaced cells, the time is over or a producer has ended."""
-        traits = self._settings.traits
-        is_time_over = seconds >= traits.longest_sending_seconds or is_any_done(supervisor)
-        return sent >= self._settings.messages or (is_time_over and not traits.is_paced)
+        pace = self._settings.traits.pace
+        is_time_over = seconds >= pace.longest_sending_seconds or is_any_done(supervisor)
+        return sent >= self._settings.messages or (is_time_over and not pace.is_fixed)
 
 
 def sent_messages(supervisor: Supervisor) -> int:

@@ -48,7 +48,7 @@ class FaultInjection:
 
     def run(self) -> None:
         """Begin all faults of the cell, wait until their window ends, and end them in reverse order."""
-        faults = self.settings.traits.faults
+        faults = self.settings.traits.disturbance.faults
         if not faults:
             return
         self._wait_until_window_begins()
@@ -87,12 +87,13 @@ class FaultInjection:
         if pausing:
             self._wait_until_paused(pausing)
             return
-        self._wait_until_share_is_sent(self.settings.traits.fault_window[0])
+        disturbance = self.settings.traits.disturbance
+        self._wait_until_share_is_sent(disturbance.fault_window[0])
         if are_all_done(self.scene.supervisor):
-            raise FaultError(f"{self.settings.traits.fault_level} began too late: all messages had been sent")
+            raise FaultError(f"{disturbance.fault_level} began too late: all messages had been sent")
 
     def _wait_until_paused(self, names: list[str]) -> None:
-        supervisor, level = self.scene.supervisor, self.settings.traits.fault_level
+        supervisor, level = self.scene.supervisor, self.settings.traits.disturbance.fault_level
         supervisor.wait_until(
             lambda: all(supervisor.latest_event(name, EventKind.PAUSED) for name in names),
             SENT_TIMEOUT_SECONDS,
@@ -106,10 +107,10 @@ class FaultInjection:
         sending.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
-        after, until = traits.fault_window
+        after, until = traits.disturbance.fault_window
         share = self.settings.messages * (until - after)
         goal = sent_messages(supervisor) + int(share)
-        due_ns = monotonic_ns() + int(share / traits.messages_per_second * 1e9)
+        due_ns = monotonic_ns() + int(share / traits.pace.messages_per_second * 1e9)
 
         def is_sent_or_due() -> bool:
             is_due = monotonic_ns() >= due_ns

@@ -1,9 +1,9 @@
 """The base of workloads on Kafka brokers: topics, producers, consumers, and an audit of the content."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -22,6 +22,7 @@ from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load.consumer_jobs import ConsumerJob, ProcessingJob
 from include.load.job import Isolation, Processing, VisibilityJob
+from include.load.job_fields import ConsumerFields
 from include.load.producer_job import ProducerJob
 from include.load.program_descriptions import Program
 from include.load.proxy_job import PROXY_NAME, ProxyJob
@@ -35,6 +36,33 @@ from include.settings.topic import topic_settings
 Settings = TypeVar("Settings", bound=KafkaClientSettings)
 
 PRODUCER_NAME = "producer"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sender:
+    """What a scenario decides about a producer. Everything else follows from the settings of the cell."""
+
+    client: ClientChoice = DEFAULT_CLIENT
+    client_settings: dict[str, str] | None = None
+    """The settings of the client; None: those of the cell's delivery semantics."""
+    index: int = 0
+    """The producer's number, from 0, among the producers that share the messages."""
+    producers: int = 1
+    """The number of producers that share the messages."""
+    keys: int = 0
+    """The number of different keys of messages; 0: no keys."""
+    partition_cycle: list[int] = field(default_factory=list)
+    """The partitions to which successive messages go in turn; if empty, the client chooses them."""
+    batch_bytes: int | None = None
+    """The maximum size of a batch in bytes; None: the setting ``batch_bytes``."""
+    buffered_messages: int | None = None
+    """The number of unacknowledged messages for which the client has room; None: those of a usual buffer."""
+    unacknowledged_messages: int | None = None
+    """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
+    congestion_control: str | None = None
+    """TCP's congestion control in the producer's own network; None: the default of this host."""
+    drain_seconds: float | None = None
+    """The maximum wait for the outcomes of messages after the last send; None: no limit."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +79,7 @@ class KafkaWorkload(Workload[Settings]):
             PlatformError: ``transaction.version`` cannot be set on the brokers.
         """
         settings, cluster = self.settings, self.attempt.cluster
-        if (version := settings.traits.transaction_version) is not None:
+        if (version := settings.traits.delivery.transaction_version) is not None:
             if not isinstance(cluster, FeatureControl):
                 raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
             cluster.set_feature("transaction.version", version)
@@ -83,7 +111,7 @@ class KafkaWorkload(Workload[Settings]):
             self.topics.last,
             settings.partitions,
             positions,
-            Isolation(settings.traits.config.isolation_level),
+            Isolation(settings.traits.delivery.config.isolation_level),
         )
 
     def audit(self) -> None:
@@ -92,14 +120,14 @@ class KafkaWorkload(Workload[Settings]):
         Unless the cell has ``reads_to_the_end``, the audit is skipped if every sent message was received.
         """
         settings, topics, folder = self.settings, self.topics, self.attempt.folder
-        if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
+        if not settings.traits.flow.reads_to_the_end and not _is_message_missing(folder):
             return
         fillers = self.content.fillers(transformed=topics.copied is not None)
         check = ContentCheck(self.content.filler_seed, settings.messages, fillers)
         log_rows = audit(self.attempt.cluster.access.settings, topics.last, settings.partitions, check)
         write_table(folder / AUDIT_FILE, log_rows)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, str | int]:
         return {
             "name": self.topics.first,
             "partitions": self.settings.partitions,
@@ -113,8 +141,8 @@ class KafkaWorkload(Workload[Settings]):
 
     def own_producer_settings(self) -> dict[str, str]:
         """The client settings of a producer with the cell's delivery semantics."""
-        settings, client = self.settings, client_of(DEFAULT_CLIENT)
-        return client.producer_settings(settings, settings.traits.config, self.address, self.topics.first)
+        settings, config = self.settings, self.settings.traits.delivery.config
+        return client_of(DEFAULT_CLIENT).producer_settings(settings, config, self.address, self.topics.first)
 
     def proxy(self, strikes: Sequence[Strike], wire_log: bool) -> Program:
         """The proxy between the producer and the brokers."""
@@ -129,33 +157,46 @@ class KafkaWorkload(Workload[Settings]):
         )
         return Program("include.producers.proxy.proxy", job)
 
-    def producer_job(self, **changes: Any) -> ProducerJob:  # noqa: ANN401
-        """The job of a producer that is under test; ``changes`` replace fields of the job."""
+    def producer(self, sender: Sender) -> Program:
+        """A producer that sends to the first topic."""
+        return Program(client_of(sender.client).producer, self.producer_job(sender), sender.client)
+
+    def producer_job(self, sender: Sender) -> ProducerJob:
+        """The job of a producer that sends to the first topic."""
         settings, traits = self.settings, self.settings.traits
-        index, producers = changes.get("index", 0), changes.get("producers", 1)
-        job: dict[str, Any] = {
-            "name": numbered(PRODUCER_NAME, index),
-            "topic": self.topics.first,
-            "partitions": settings.partitions,
-            "batch_bytes": settings.batch_bytes,
-            "most_per_request": settings.request_limit,
-            "linger_ms": settings.linger_ms,
-            "buffered_messages": max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
-            "rate": traits.messages_per_second if traits.is_paced else None,
+        is_transactional = traits.delivery.is_transactional
+        client_settings = sender.client_settings
+        if client_settings is None:
+            client_settings = self.own_producer_settings()
+        buffered_messages = max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes
+        return ProducerJob(
+            name=numbered(PRODUCER_NAME, sender.index),
+            topic=self.topics.first,
+            client_settings=client_settings,
+            warm_up_messages=client_of(sender.client).warm_up_messages,
+            index=sender.index,
+            producers=sender.producers,
+            partitions=settings.partitions,
+            partition_cycle=sender.partition_cycle,
+            keys=sender.keys,
+            batch_bytes=sender.batch_bytes or settings.batch_bytes,
+            most_per_request=settings.request_limit,
+            linger_ms=settings.linger_ms,
+            buffered_messages=sender.buffered_messages or buffered_messages,
+            unacknowledged_messages=sender.unacknowledged_messages,
+            rate=traits.pace.messages_per_second if traits.pace.is_fixed else None,
+            drain_seconds=sender.drain_seconds,
+            congestion_control=sender.congestion_control,
+            transaction_ms=traits.delivery.transaction_ms,
+            transaction_messages=settings.transaction_messages if is_transactional else None,
+            abort_percent=settings.abort_percent,
+            end_timeout_ms=settings.end_timeout_ms if is_transactional else None,
+            resend=SEMANTICS[settings.semantics].resend,
+            pause_after=pause_while_sending(settings, sender.producers),
+            milestones=milestones(settings, sender.producers, sender.index),
             **self.duration,
-            "transaction_ms": traits.transaction_ms,
-            "transaction_messages": settings.transaction_messages if traits.is_transactional else None,
-            "abort_percent": settings.abort_percent,
-            "end_timeout_ms": settings.end_timeout_ms if traits.is_transactional else None,
-            "resend": SEMANTICS[settings.semantics].resend,
-            "pause_after": pause_while_sending(settings, producers),
-            "milestones": milestones(settings, producers, index),
-            **self.common,
-            **dict(self.content),
-            **changes,
-        }
-        job.setdefault("client_settings", self.own_producer_settings())
-        return ProducerJob(**job)
+            **self.content_fields,
+        )
 
     def consumer(
         self,
@@ -163,42 +204,58 @@ class KafkaWorkload(Workload[Settings]):
         *,
         processing: Processing = Processing.RECEIVE_ONLY,
         client: ClientChoice = DEFAULT_CLIENT,
+        client_settings: dict[str, str] | None = None,
         without_group: bool = False,
-        **changes: Any,  # noqa: ANN401
     ) -> Program:
         """A consumer that reads the last topic. It only receives messages, or also processes them.
 
-        ``changes`` replace fields of the consumer's job.
-
         Args:
             index: The number of the consumer, from 0.
+            client_settings: The settings of its client; None: those that follow from the cell's settings.
             without_group: Whether the consumer reads fixed partitions instead of joining a group.
         """
+        settings, record = self.settings, client_of(client)
+        fields = self.consumer_fields(
+            index, client=client, client_settings=client_settings, without_group=without_group
+        )
+        if processing is Processing.RECEIVE_ONLY:
+            return Program(record.consumer, ConsumerJob(**fields), client)
+        faults = settings.traits.disturbance.faults
+        job = ProcessingJob(
+            processing=processing,
+            batch_messages=settings.batch_messages,
+            # In a copy, faults strike the copiers.
+            pause_after=None if self.topics.copied else pause_between_steps(settings, index),
+            pauses_before_processing=any(
+                fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults
+            ),
+            **fields,
+        )
+        return Program(record.processing_consumer, job, client)
+
+    def consumer_fields(
+        self,
+        index: int,
+        *,
+        client: ClientChoice = DEFAULT_CLIENT,
+        client_settings: dict[str, str] | None = None,
+        without_group: bool = False,
+    ) -> ConsumerFields:
+        """The fields of the job of a consumer that reads the last topic; see ``consumer``."""
         settings, topic, record = self.settings, self.topics.last, client_of(client)
-        job = {
+        if client_settings is None:
+            client_settings = record.consumer_settings(settings, self.address, topic)
+        partitions = range(settings.partitions)[index :: settings.consumers] if without_group else ()
+        return {
             "name": consumer_name(index),
             "topic": topic,
             "index": index,
-            "assigned": list(range(settings.partitions))[index :: settings.consumers]
-            if without_group
-            else [],
-            "client_settings": record.consumer_settings(settings, self.address, topic),
+            "assigned": list(partitions),
+            "client_settings": client_settings,
             "warm_up_messages": record.warm_up_messages,
-            **self.common,
-            **dict(self.content),
+            "transformed": self.topics.copied is not None,
+            **self.content_fields,
         }
-        if processing is Processing.RECEIVE_ONLY:
-            return Program(record.consumer, ConsumerJob(**{**job, **changes}), client)
-        faults = settings.traits.faults
-        steps = {
-            "processing": processing,
-            "batch_messages": settings.batch_messages,
-            "pause_after": pause_between_steps(settings, index),
-            "pauses_before_processing": any(
-                fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults
-            ),
-        }
-        return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
 
     def observers(self) -> list[Program]:
         """The observer of how far the last topic can be read, as a list; empty without ``visibility_ms``."""

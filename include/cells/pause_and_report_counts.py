@@ -10,17 +10,19 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
     Only the first consumer pauses, and only with a fault that strikes between two steps.
     """
-    traits = settings.traits
-    if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):
+    disturbance = settings.traits.disturbance
+    if index or not any(fault.pause_point.is_between_steps for fault in disturbance.faults):
         return None
-    return settings.messages_of_share(traits.fault_window[0]) // traits.receivers
+    return settings.messages_of_share(disturbance.fault_window[0]) // settings.traits.flow.receivers
 
 
 def milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
     """The counts of sent messages at which a producer reports its progress without delay."""
-    traits, producer_messages = settings.traits, len(shared_messages(settings.messages, producers, index))
-    of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
-    of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []
+    disturbance, lead_in = settings.traits.disturbance, settings.traits.pace.lead_in_messages
+    producer_messages = len(shared_messages(settings.messages, producers, index))
+    window = disturbance.fault_window if disturbance.faults else ()
+    of_faults = [settings.messages_of_share(share) for share in window]
+    of_lead_in = [lead_in, settings.messages] if lead_in else []
     return sorted(
         {min(-(-messages // producers), producer_messages) for messages in (*of_faults, *of_lead_in)}
     )
@@ -28,7 +30,7 @@ def milestones(settings: KafkaClientSettings, producers: int, index: int) -> lis
 
 def pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
     """The number of messages after which a producer pauses for a fault; None if it does not pause."""
-    traits = settings.traits
-    if not any(fault.pause_point is PausePoint.WHILE_SENDING for fault in traits.faults):
+    disturbance = settings.traits.disturbance
+    if not any(fault.pause_point is PausePoint.WHILE_SENDING for fault in disturbance.faults):
         return None
-    return max(1, settings.messages_of_share(traits.fault_window[0]) // producers)
+    return max(1, settings.messages_of_share(disturbance.fault_window[0]) // producers)

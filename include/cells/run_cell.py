@@ -68,7 +68,8 @@ def run_cell(
         return None
     attempt = AttemptFolder(run, cell.id)
     try:
-        if any(other.settings.traits.is_disturbed or plan.slowed_percent(other) for other in plan.cells):
+        is_disturbed = any(other.settings.traits.disturbance.is_injected for other in plan.cells)
+        if is_disturbed or any(map(plan.slowed_percent, plan.cells)):
             cluster.restore()  # a task that was killed may have left brokers paused, or networks broken
         if isinstance(cluster, FeatureControl):
             cluster.restore_features()
@@ -124,6 +125,7 @@ def _observed(
 ) -> dict[str, Any]:
     """Run and monitor the load programs, write the raw log, and return parts of the manifest."""
     settings, cluster, folder = workload.settings, workload.attempt.cluster, workload.attempt.folder
+    disturbance = settings.traits.disturbance
     host = HostSampler(cluster.brokers, folder, idle)
     under_load = CpuUnderLoad(cluster.brokers, settings)
     replicas = workload.watch_replicas()
@@ -134,10 +136,10 @@ def _observed(
 
     bridge = cluster.access.bridge
     with (
-        bridge.distance(settings.traits.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
+        bridge.distance(disturbance.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
         BrokerThrottle(cluster, slowed_percent) as throttle,
         replicas or nullcontext(),
-        ProgramSupervisor(runner, folder, on_poll, bool(settings.traits.faults)) as supervisor,
+        ProgramSupervisor(runner, folder, on_poll, bool(disturbance.faults)) as supervisor,
     ):
         steps = CellSteps(workload, supervisor, timings)
         records = steps.run()

@@ -16,6 +16,7 @@ from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
 from include.kinds.scenario import SCENARIOS
+from include.load.job_fields import CommonFields, ContentFields, DurationFields
 from include.load.message import cell_number
 from include.load.payload import MessageContent
 from include.load.program_descriptions import LoadPrograms, Topics
@@ -62,27 +63,38 @@ class Workload(ABC, Generic[Settings]):
 
     @property
     def content(self) -> MessageContent:
-        """The content of the messages, for the jobs that write or check messages."""
+        """The content of the messages."""
         settings, number = self.settings, cell_number(self.attempt.run_id, self.attempt.cell.id)
         return MessageContent(
             message_bytes=settings.message_bytes, filler=settings.filler, filler_seed=number
         )
 
     @property
-    def common(self) -> dict[str, Any]:
+    def common(self) -> CommonFields:
         """The fields that every job has."""
         number = self.content.filler_seed
         return {"folder": self.attempt.folder, "cell": number, "messages": self.settings.messages}
 
     @property
-    def duration(self) -> dict[str, Any]:
+    def content_fields(self) -> ContentFields:
+        """The fields of jobs that write or check messages."""
+        content = self.content
+        return {
+            **self.common,
+            "message_bytes": content.message_bytes,
+            "filler": content.filler,
+            "filler_seed": content.filler_seed,
+        }
+
+    @property
+    def duration(self) -> DurationFields:
         """The job fields that limit a producer's sending time and define its lead-in."""
         traits = self.settings.traits
-        longest_seconds = traits.longest_sending_seconds
+        longest_seconds = traits.pace.longest_sending_seconds
         return {
             "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
-            "untimed_messages": traits.lead_in_messages,
-            "untimed_seconds": 0 if traits.is_paced else self.settings.lead_in_seconds,
+            "untimed_messages": traits.pace.lead_in_messages,
+            "untimed_seconds": 0 if traits.pace.is_fixed else self.settings.lead_in_seconds,
         }
 
     @abstractmethod
@@ -122,7 +134,7 @@ class Workload(ABC, Generic[Settings]):
         """
 
     @abstractmethod
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, str | int]:
         """The description of the topic or queue for the manifest."""
 
     @abstractmethod

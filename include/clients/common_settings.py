@@ -42,7 +42,7 @@ def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """The producer settings that both clients have. ``config`` may differ from ``settings.traits.config``."""
+    """The producer settings that both clients have. ``config`` may differ from the cell's own."""
     common = {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,
@@ -70,8 +70,8 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
         **BACKOFF_SETTINGS,
         **CONSUMER_SETTINGS,
         "group.id": group,
-        "isolation.level": settings.traits.config.isolation_level,
-        "enable.auto.commit": property_text(settings.traits.consumer_commits_automatically),
+        "isolation.level": settings.traits.delivery.config.isolation_level,
+        "enable.auto.commit": property_text(settings.traits.flow.consumer_commits_automatically),
         "auto.commit.interval.ms": str(settings.auto_commit_ms),
         "session.timeout.ms": str(settings.session_timeout_ms),
         "fetch.min.bytes": str(settings.fetch_min_bytes),

@@ -11,9 +11,10 @@ from time import monotonic
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_producer
 from include.faults.scene import FaultError, Scene
-from include.kinds.fault import Capability, Fault, PausePoint, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, PausePoint, Target
 from include.machine.networks.packet_changes_and_counts import CUT_OFF
 from include.machine.processes.wait_until import wait_until
+from include.settings.faults import KafkaCellSettings
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
 """The minimum time from the end of the fault to the next retransmission, divided by the fault's duration. The
@@ -56,9 +57,9 @@ def wait_for_retransmission(broken_network: BrokenNetwork) -> None:
     )
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell unless it has transactions of a fixed number of messages (``transaction_messages``)."""
-    if not settings.traits.is_transactional or settings.transaction_messages is None:
+    if not settings.traits.delivery.is_transactional or settings.transaction_messages is None:
         return "needs transaction_messages, so that it strikes after a message of a transaction"
     return None
 

@@ -26,7 +26,7 @@ def inject(scene: Scene) -> Iterator[Program]:
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.pause(producer.name)
-    if scene.settings.traits.is_transactional:
+    if scene.settings.traits.delivery.is_transactional:
         _wait_until_no_transaction_is_open(scene)
     replace_producer(scene)
     yield producer

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from include.faults.scene import Scene
 from include.faults.struck_group import first_owner, refuses_single_member, wait_until_balanced
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
 from include.load.program_descriptions import Program
+from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[Program]:
@@ -19,11 +20,11 @@ def inject(scene: Scene) -> Iterator[Program]:
     wait_until_balanced(scene)
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a group of one member, and members that only receive."""
     if reason := refuses_single_member(settings):
         return reason
-    if settings.traits.steps:
+    if settings.traits.flow.steps:
         return None
     return (
         "needs consumers that process messages: when a consumer that only receives is killed, its client may "

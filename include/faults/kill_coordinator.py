@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import wait_for_another_leader
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
+from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[Broker]:
@@ -17,9 +18,9 @@ def inject(scene: Scene) -> Iterator[Broker]:
     coordinator.start()
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell without transactions, which has no coordinator."""
-    if settings.traits.is_transactional:
+    if settings.traits.delivery.is_transactional:
         return None
     return f"needs transactions, which {settings.semantics} does not use"
 

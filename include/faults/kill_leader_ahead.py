@@ -15,7 +15,7 @@ from include.faults.struck_leader import (
     restart_replaced,
     struck_partition,
 )
-from include.kinds.fault import StruckSettings
+from include.settings.faults import KafkaCellSettings
 
 SENT_TO_LEADER_ALONE = 200
 """The total number of messages that are sent to all partitions while the followers are paused."""
@@ -41,7 +41,7 @@ def inject(scene: Scene) -> Iterator[Broker]:
     restart_replaced(scene, leader)
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a partition that does not exist, and a partition without followers."""
     if settings.replication > 1:
         return refuses_missing_partition(settings)

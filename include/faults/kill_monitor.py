@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from include.faults.scene import Scene
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
 from include.load.program_descriptions import Program
+from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[Program]:
@@ -14,9 +15,9 @@ def inject(scene: Scene) -> Iterator[Program]:
     yield monitor
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell whose producer has no monitor."""
-    if settings.traits.has_monitor:
+    if settings.traits.delivery.has_monitor:
         return None
     return "needs a monitor, which the producer of this cell does not have"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import leader_fault, refuses_missing_partition, struck_partition
-from include.kinds.fault import StruckSettings
+from include.settings.faults import KafkaCellSettings
 
 SENT_TO_LEADER_ALONE = 500
 """The number of messages that are sent while only the leader is in sync."""
@@ -43,7 +43,7 @@ def inject(scene: Scene) -> Iterator[str]:
     leader.start()
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a replication other than 2, and a partition that does not exist.
 
     The fault stops every broker with a replica. The third broker must keep running, because brokers are also

@@ -15,7 +15,7 @@ def wait_until_written(scene: Scene) -> None:
     Transactional messages cannot be counted by log end offsets, because transaction markers have offsets too.
     """
     event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
-    if event is None or scene.settings.traits.is_transactional:
+    if event is None or scene.settings.traits.delivery.is_transactional:
         return
     topic, partitions = scene.topic, scene.settings.partitions
     scene.supervisor.wait_until(

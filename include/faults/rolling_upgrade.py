@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
 from include.settings.fault_parameters import RollingUpgradeParameters, parameters
+from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[str]:
@@ -21,7 +22,7 @@ def inject(scene: Scene) -> Iterator[str]:
     yield restart_one_by_one(scene, lambda broker: broker.start(release))
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell without the setting ``fault_release``."""
     is_named = parameters(settings, RollingUpgradeParameters).fault_release
     return None if is_named else "needs a fault_release, the Kafka release to which the brokers are upgraded"

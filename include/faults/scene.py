@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.kinds.fault import StruckSettings
 from include.load.events import Event, EventKind
 from include.load.program_descriptions import LoadPrograms, Program
 from include.machine.errors import UserError
 from include.machine.networks.host_packet_rules import HostNetwork
+from include.settings.faults import KafkaCellSettings
 
 
 class FaultError(UserError):
@@ -127,7 +127,7 @@ class Supervisor(Protocol):
 class Scene:
     """The parts of a running cell that faults use."""
 
-    settings: StruckSettings
+    settings: KafkaCellSettings
     topic: str
     """The topic that the producer sends to."""
     programs: LoadPrograms

@@ -8,10 +8,11 @@ proxy can also delay, drop or repeat a request, or answer it with an error in pl
 from collections.abc import Iterator
 
 from include.faults.scene import FaultError, Scene
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
 from include.load.events import EventKind
 from include.load.strike_terms import Strike
 from include.settings.fault_parameters import strikes_of
+from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[str]:
@@ -32,7 +33,7 @@ def inject(scene: Scene) -> Iterator[str]:
     )
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell without strikes, or with a strike that is impossible in the cell."""
     strikes = strikes_of(settings)
     if not strikes:
@@ -41,11 +42,11 @@ def refuses(settings: StruckSettings) -> str | None:
     return next((problem for problem in problems if problem), None)
 
 
-def _problem(strike: Strike, settings: StruckSettings) -> str | None:
+def _problem(strike: Strike, settings: KafkaCellSettings) -> str | None:
     """The reason why a strike is impossible in a cell; None if it is possible."""
-    if strike.concerns_transactions and not settings.traits.is_transactional:
+    if strike.concerns_transactions and not settings.traits.delivery.is_transactional:
         return f"strikes {strike}, which only a producer with transactions sends"
-    if strike.needs_an_answer and settings.traits.is_acknowledged_by_client:
+    if strike.needs_an_answer and settings.traits.delivery.is_acknowledged_by_client:
         return f"waits for the answer to {strike}, and a producer with acks=0 requests no answer"
     if strike.needs_aborts and not settings.abort_percent:
         return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"

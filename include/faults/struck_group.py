@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from include.faults.scene import FaultError, Scene, Supervisor
-from include.kinds.fault import Step, StruckSettings
+from include.kinds.fault import Step
 from include.load.consumer_jobs import ConsumerJob
 from include.load.events import EventKind
 from include.load.program_descriptions import Program, newcomer, successor
+from include.settings.faults import KafkaCellSettings
 
 MEMBER_TIMEOUT_SECONDS = 60.0
 """The maximum time until a member has joined the group or left it."""
@@ -106,10 +107,10 @@ def wait_until_balanced(scene: Scene) -> None:
     )
 
 
-def refuses_single_member(settings: StruckSettings) -> str | None:
+def refuses_single_member(settings: KafkaCellSettings) -> str | None:
     """Refuse a group of one member, which cannot lose a member."""
     text = "needs a group of at least two members, because it removes a member"
-    return text if settings.traits.receivers == 1 else None
+    return text if settings.traits.flow.receivers == 1 else None
 
 
 def kill_and_replace(scene: Scene) -> Iterator[Program]:
@@ -120,17 +121,17 @@ def kill_and_replace(scene: Scene) -> Iterator[Program]:
     yield receiver
 
 
-def refuses_without_steps(settings: StruckSettings) -> str | None:
+def refuses_without_steps(settings: KafkaCellSettings) -> str | None:
     """Refuse consumers that only receive, because they have no steps of processing and commit."""
     text = "strikes between processing and commit, and a consumer that only receives has no such steps"
-    return None if settings.traits.steps else text
+    return None if settings.traits.flow.steps else text
 
 
-def refuses_unless(first: Step, second: Step, settings: StruckSettings) -> str | None:
+def refuses_unless(first: Step, second: Step, settings: KafkaCellSettings) -> str | None:
     """Refuse consumers that do not take the step ``second`` directly after the step ``first``."""
     if reason := refuses_without_steps(settings):
         return reason
-    if (first, second) in pairwise(settings.traits.steps):
+    if (first, second) in pairwise(settings.traits.flow.steps):
         return None
     return f"strikes between {_noun(first)} and {_noun(second)}, and here {_noun(second)} comes first"
 

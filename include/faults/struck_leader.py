@@ -3,20 +3,21 @@
 from collections.abc import Callable, Iterator
 
 from include.faults.scene import Broker, Scene
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
 from include.machine.errors import PlatformError
 from include.settings.fault_parameters import LeaderParameters, parameters
+from include.settings.faults import KafkaCellSettings
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
 """The maximum time until another broker leads the partitions of a broker that has ended."""
 
 
-def struck_partition(settings: StruckSettings) -> int:
+def struck_partition(settings: KafkaCellSettings) -> int:
     """The setting ``fault_partition``."""
     return parameters(settings, LeaderParameters).fault_partition
 
 
-def refuses_missing_partition(settings: StruckSettings) -> str | None:
+def refuses_missing_partition(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell whose topic has no partition ``fault_partition``."""
     partition = struck_partition(settings)
     if partition < settings.partitions:
@@ -35,7 +36,7 @@ def leader_fault(
     inject: Callable[[Scene], Iterator[object]],
     *parameters: str,
     needs: Capability = Capability.BROKER,
-    refuses: Callable[[StruckSettings], str | None] = refuses_missing_partition,
+    refuses: Callable[[KafkaCellSettings], str | None] = refuses_missing_partition,
 ) -> Fault:
     """The record of a fault that strikes the leader.
 

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from include.kinds.registry import Registry
 
 if TYPE_CHECKING:
     from include.faults.scene import Scene
+    from include.settings.faults import KafkaCellSettings
 
 NO_FAULT = "no-fault"
 """The level of the factor ``fault`` in a cell without faults."""
@@ -28,44 +29,6 @@ class Step(StrEnum):
 
     PROCESS = "process"
     COMMIT = "commit"
-
-
-class StruckTraits(Protocol):
-    """The traits that faults read of a cell. The class ``Traits`` describes each trait."""
-
-    @property
-    def is_transactional(self) -> bool: ...
-    @property
-    def is_acknowledged_by_client(self) -> bool: ...
-    @property
-    def receivers(self) -> int: ...
-    @property
-    def steps(self) -> tuple[Step, ...]: ...
-    @property
-    def has_monitor(self) -> bool: ...
-
-
-class StruckSettings(Protocol):
-    """The settings on which faults depend. The class ``KafkaCellSettings`` describes each setting."""
-
-    @property
-    def semantics(self) -> str: ...
-    @property
-    def traits(self) -> StruckTraits: ...
-    @property
-    def transaction_messages(self) -> int | None: ...
-    @property
-    def abort_percent(self) -> int: ...
-    @property
-    def partitions(self) -> int: ...
-    @property
-    def replication(self) -> int: ...
-    @property
-    def unclean_leader_election(self) -> bool: ...
-    @property
-    def session_timeout_ms(self) -> int: ...
-    @property
-    def transaction_timeout_ms(self) -> int: ...
 
 
 class Target(StrEnum):
@@ -139,7 +102,7 @@ class Fault:
     over. It is not resumed if the cell fails in the window.
 
     Raises FaultError if the failure cannot be injected."""
-    refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
+    refuses: Callable[[KafkaCellSettings], str | None] = lambda _settings: None
     """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
     reason is the end of a sentence that begins with the name of the fault."""
     pause_point: PausePoint = PausePoint.NOWHERE

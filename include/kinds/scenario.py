@@ -49,7 +49,7 @@ class Scenario(ABC, Generic[Settings]):
         return ()
 
     def servers(self) -> Mapping[str, ServerBackend]:
-        """The servers other than Kafka that its cells may need, by name (``Traits.server``)."""
+        """The servers other than Kafka that its cells may need, by name (``Needs.server``)."""
         return {}
 
 

@@ -1,11 +1,11 @@
 """A load program to start, and the programs that replace it or join its group."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from include.load.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load.consumer_jobs import ConsumerJob, ForwardingJob
 from include.load.job import Job
+from include.load.job_fields import ChangedFields
 from include.load.producer_job import ProducerJob
 
 SUCCESSOR_SUFFIX = "-again"
@@ -42,7 +42,7 @@ class Program:
 def successor(program: Program) -> Program:
     """The program that replaces another program, with the same group, transactional id and records."""
     job = program.job
-    change: dict[str, Any] = {
+    change: ChangedFields = {
         "name": f"{job.name}{SUCCESSOR_SUFFIX}",
         "takes_over": [*job.takes_over, job.name],
         "warm_up_messages": 0,
@@ -62,7 +62,7 @@ def newcomer(program: Program) -> Program:
         raise TypeError(f"{job.name} is in no group")
     index = job.index + 1
     name = f"{job.name.rpartition('-')[0]}-{index}"
-    change: dict[str, Any] = {"name": name, "index": index, "warm_up_messages": 0, "pause_after": None}
+    change: ChangedFields = {"name": name, "index": index, "warm_up_messages": 0, "pause_after": None}
     if "client.id" in job.client_settings:
         change["client_settings"] = {**job.client_settings, "client.id": name}
     if isinstance(job, ForwardingJob) and (transactional_id := job.producer_settings.get("transactional.id")):

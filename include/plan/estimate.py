@@ -50,7 +50,7 @@ def estimate(cells: Iterable[Cell]) -> timedelta:
 
 def cell_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds of a whole cell."""
-    cell_faults = settings.traits.faults
+    cell_faults = settings.traits.disturbance.faults
     strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in cell_faults)
     faults = FAULT_OVERHEAD_SECONDS * bool(cell_faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
     return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
@@ -62,9 +62,9 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     The estimate uses the lowest of three rates: the rate of the load, of the way of sending, and of the
     brokers.
     """
-    traits, transaction_ms = settings.traits, settings.traits.transaction_ms
+    pace, transaction_ms = settings.traits.pace, settings.traits.delivery.transaction_ms
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     commit_factor = 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)
     fastest = settings.messages * per_message * commit_factor
-    seconds = max(fastest, settings.messages / min(traits.messages_per_second, traits.expected_rate))
-    return min(seconds, traits.longest_sending_seconds)
+    seconds = max(fastest, settings.messages / min(pace.messages_per_second, pace.expected_rate))
+    return min(seconds, pace.longest_sending_seconds)

@@ -22,7 +22,7 @@ def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
 def missing_capabilities(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
     """Yield the settings that need a capability which the cluster and the runner do not have."""
     for submatrix, levels, settings in _treatments(experiment):
-        needs = settings.traits.needs
+        needs = settings.traits.needs.capabilities
         for missing in sorted(needs.keys() - placement.capabilities):
             setting, level = needs[missing]
             text = f"{level} needs {missing}, which {placement} does not have; use {choices_with(missing)}"
@@ -48,7 +48,7 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
     if not placement.kind.manages_brokers:
         return
     for submatrix, levels, settings in _treatments(experiment):
-        release, need = _release(experiment, submatrix), settings.traits.needed_release
+        release, need = _release(experiment, submatrix), settings.traits.needs.release
         if need and feature_of(release) < need[1]:
             setting, feature = need
             minimum = ".".join(map(str, feature))
@@ -75,8 +75,8 @@ def missing_queue_servers(experiment: Experiment, placement: Placement) -> Itera
         for runner in sorted(kind.queue_server_runners)
     )
     for submatrix, levels, settings in _treatments(experiment):
-        if settings.traits.server:
-            text = f"{settings.traits.server} is not available: {placement} has no queue servers, use {use}"
+        if server := settings.traits.needs.server:
+            text = f"{server} is not available: {placement} has no queue servers, use {use}"
             yield located(Problem(("system",), text), submatrix, levels)
 
 

@@ -38,7 +38,7 @@ def with_conditions_of_environment(overrides: Overrides) -> Overrides:
 def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
     """The value of an override, from its text. An ExperimentError about the text begins with ``source``."""
     try:
-        return getattr(Overrides(**{name: text}), name)
+        return getattr(Overrides.model_validate({name: text}), name)
     except ValidationError as error:
         (problem,) = problems_of(error)
         raise ExperimentError([f"{source}: {problem.text}" if source else problem.text]) from None

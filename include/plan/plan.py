@@ -74,19 +74,19 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     @property
     def servers(self) -> list[str]:
         """The names of the queue servers that the cells need."""
-        return sorted({server for treatment in self.treatments if (server := treatment.traits.server)})
+        return sorted({server for treatment in self.treatments if (server := treatment.traits.needs.server)})
 
     @property
     def further_releases(self) -> list[str]:
         """The Kafka releases that cells need in addition to the releases of their clusters."""
         return sorted(
-            {release for treatment in self.treatments for release in treatment.traits.further_releases}
+            {release for treatment in self.treatments for release in treatment.traits.needs.further_releases}
         )
 
     @property
     def clients(self) -> list[ClientChoice]:
         """The clients that the experiment chooses for load programs."""
-        clients = {client for treatment in self.treatments if (client := treatment.traits.client)}
+        clients = {client for treatment in self.treatments if (client := treatment.traits.delivery.client)}
         return sorted(clients, key=str)
 
     @property
@@ -96,7 +96,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         A Kafka cluster has the name of an arm; the name is empty without arms, or if Kerran does not manage
         the brokers. A queue server counts as a cluster of one broker, which all arms share.
         """
-        needs_kafka = any(treatment.traits.server is None for treatment in self.treatments)
+        needs_kafka = any(treatment.traits.needs.server is None for treatment in self.treatments)
         return {
             **(self._kafka_clusters_by_name if needs_kafka else {}),
             **{server: ClusterSpec(server=server) for server in self.servers},
@@ -110,7 +110,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     @property
     def needed_capabilities(self) -> set[Capability]:
         """The capabilities of the cluster and the runner that the cells need."""
-        return {need for treatment in self.treatments for need in treatment.traits.needs}
+        return {need for treatment in self.treatments for need in treatment.traits.needs.capabilities}
 
     @property
     def breaks_networks(self) -> bool:
@@ -127,7 +127,9 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         """The roles of the load programs that get separate networks: the producer, and its monitor."""
         if not self.breaks_networks or Capability.PROGRAM_NETWORK not in self.placement.capabilities:
             return []
-        return sorted({role for treatment in self.treatments for role in treatment.traits.isolated_programs})
+        return sorted(
+            {role for treatment in self.treatments for role in treatment.traits.needs.isolated_programs}
+        )
 
     @property
     def _kafka_clusters_by_name(self) -> dict[str, ClusterSpec]:
@@ -140,7 +142,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     def cluster_of(self, cell: Cell) -> str:
         """The name of the cluster that a cell runs on."""
-        if server := cell.settings.traits.server:
+        if server := cell.settings.traits.needs.server:
             return server
         return self.cluster_of_arm(cell.arm) if cell.arm and self.placement.kind.manages_brokers else ""
 

@@ -43,8 +43,8 @@ def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treat
     values, other_values = treatment.settings.applying, other.settings.applying
     ignored_names = {
         *settings,
-        *treatment.traits.settings_of_configuration,
-        *other.traits.settings_of_configuration,
+        *treatment.traits.naming.settings_of_configuration,
+        *other.traits.naming.settings_of_configuration,
     }
     return all(
         values[name] == other_values[name]

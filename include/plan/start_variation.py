@@ -125,7 +125,7 @@ def comparison_of(
     return Comparison(
         kind=plan.placement.kind.name,
         release=plan.release,
-        rate=f"{treatment.traits.messages_per_second:g}",
+        rate=f"{treatment.traits.pace.messages_per_second:g}",
         message_bytes=f"{settings.message_bytes}",
         linger_ms=f"{getattr(settings, 'linger_ms', 0):g}",
         treatment=treatment.id,
@@ -172,7 +172,8 @@ def starts_of_run(run: AnyPath) -> Iterator[EarlierStart]:
                 is_ratio=row["kind"] == "ratio",
                 estimate=float(row["estimate"]),
                 error=float(row["error"]),
-                **shares,
+                hypervisor_share=shares["hypervisor_share"],
+                others_share=shares["others_share"],
             )
 
 

@@ -23,7 +23,7 @@ def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool
     a cell does not reach the rate of a step, this is a result. A rate that is not on a ladder is a condition
     of the comparison. A cell that does not reach such a rate is not a valid measurement.
     """
-    return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
+    return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.pace.is_fixed
 
 
 class Treatment(BaseModel, frozen=True):

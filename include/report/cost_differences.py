@@ -160,7 +160,7 @@ def figure(value: float | None, quantity: Quantity) -> str:
 
 def beside(reference: Treatment, quantity: Quantity) -> str:
     """The label of a comparison: ``ratio to at-least-once``, ``difference from at-least-once, ms``."""
-    label = reference.traits.label
+    label = reference.traits.naming.label
     is_ratio = quantity.kind is Kind.RATIO
     return f"ratio to {label}" if is_ratio else f"difference from {label}, {quantity.unit}"
 

@@ -58,7 +58,7 @@ class PublishedFigures(NamedTuple):
             span=span,
             metric=quantity,
             semantics=settings.semantics,
-            transaction_ms=settings.traits.transaction_ms or "",
+            transaction_ms=settings.traits.delivery.transaction_ms or "",
             message_bytes=settings.message_bytes,
         )
         return PublishedFigure(row["mean"], row["p95"]) if row else None

@@ -56,7 +56,9 @@ def _cores(numbers: Sequence[int]) -> str:
 
 def _network(run: MeasuredRun, manifest: Manifest) -> str:
     if run.plan.breaks_networks:
-        is_distant = any(treatment.traits.round_trips != NO_DISTANCE for treatment in run.plan.treatments)
+        is_distant = any(
+            treatment.traits.disturbance.round_trips != NO_DISTANCE for treatment in run.plan.treatments
+        )
         return f"virtual networks of one machine{', with added round-trip times' if is_distant else ''}"
     return CLUSTER_KINDS[manifest.cluster.kind].network if _is_kafka(manifest) else "loopback"
 

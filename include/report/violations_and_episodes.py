@@ -110,7 +110,7 @@ def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
     """Count the episodes of a treatment over all attempts; an unproven attempt is not counted."""
     verdicts = run.verdicts(treatment.id)
     broken_count = verdicts.count(Verdict.BROKEN)
-    noun = "episode" if treatment.traits.is_disturbed else "attempt"
+    noun = "episode" if treatment.traits.disturbance.is_injected else "attempt"
     return Episodes(broken_count, broken_count + verdicts.count(Verdict.KEPT), noun)
 
 

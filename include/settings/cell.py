@@ -10,7 +10,7 @@ from include.kinds.semantics.registry import SEMANTICS, DeliveryConfig
 from include.load.message import HEADER_BYTES
 from include.load.payload import Filler
 from include.settings.annotations import AppliesWhen, Slug
-from include.settings.traits import Traits
+from include.settings.traits import Delivery, Flow, Naming, Pace, Traits
 
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 
@@ -133,10 +133,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         """
         seconds = math.inf if self.seconds is None else self.lead_in_seconds + self.seconds
         return Traits(
-            label=self.semantics,
-            naming_factors=("semantics", "transaction_ms", "message_bytes"),
-            config=self.default_config,
-            promises=SEMANTICS[self.semantics].excludes,
-            longest_sending_seconds=seconds,
-            receivers=self.consumers,
+            naming=Naming(label=self.semantics, factors=("semantics", "transaction_ms", "message_bytes")),
+            delivery=Delivery(config=self.default_config, promises=SEMANTICS[self.semantics].excludes),
+            pace=Pace(longest_sending_seconds=seconds),
+            flow=Flow(receivers=self.consumers),
         )

@@ -9,8 +9,8 @@ from include.kinds.fault import Capability
 from include.load.client_choice import DEFAULT_CLIENT
 from include.machine.releases.versions import Version
 from include.settings.annotations import Slug
-from include.settings.cell import ScenarioSettings
-from include.settings.producer import WITH_TRANSACTIONS, kafka_settings
+from include.settings.faults import KafkaCellSettings
+from include.settings.producer import WITH_TRANSACTIONS
 from include.settings.traits import Traits
 
 FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
@@ -18,7 +18,7 @@ FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
 (KIP-890)."""
 
 
-class ClientSetting(ScenarioSettings):
+class ClientSetting(KafkaCellSettings):
     """The settings of a cell whose programs under test may use another client instead of librdkafka."""
 
     client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
@@ -31,7 +31,7 @@ class ClientSetting(ScenarioSettings):
     def refusals(self) -> Iterator[str]:
         """Refuse a setting that the client does not have."""
         yield from super().refusals()
-        if refusal := client_of(self.client).refuses(kafka_settings(self)):
+        if refusal := client_of(self.client).refuses(self):
             yield refusal
 
     def missing_release(self) -> tuple[str, str] | None:
@@ -41,18 +41,15 @@ class ClientSetting(ScenarioSettings):
     def make_traits(self) -> Traits:
         """Derive the client, the transaction version, the needed capabilities and the needed release."""
         traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
-        needs, oldest = dict(traits.needs), oldest_brokers(self.client)
+        capabilities, oldest = dict(traits.needs.capabilities), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:
-            needs = {client.needed_by_release: ("client", str(self.client)), **needs}
+            capabilities = {client.needed_by_release: ("client", str(self.client)), **capabilities}
+        release = ("client", oldest) if oldest else None
         if version:
-            needs = {Capability.FEATURE: ("transaction_version", str(version)), **needs}
-        needed_release = ("client", oldest) if oldest else None
+            capabilities = {Capability.FEATURE: ("transaction_version", str(version)), **capabilities}
+            release = ("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
         return replace(
             traits,
-            client=self.client,
-            transaction_version=version,
-            needs=needs,
-            needed_release=("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
-            if version
-            else needed_release,
+            delivery=replace(traits.delivery, client=self.client, transaction_version=version),
+            needs=replace(traits.needs, capabilities=capabilities, release=release),
         )

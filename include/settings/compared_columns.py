@@ -19,6 +19,8 @@ the brokers could do more."""
 
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:
     """The columns to compare between cells with these settings."""
-    columns = PACED if settings.traits.is_paced else SATURATED
+    columns = PACED if settings.traits.pace.is_fixed else SATURATED
     # Without acknowledgements, the acknowledged latency is the client's own.
-    return tuple(c for c in columns if c != ACKNOWLEDGED_P50 or not settings.traits.is_acknowledged_by_client)
+    return tuple(
+        c for c in columns if c != ACKNOWLEDGED_P50 or not settings.traits.delivery.is_acknowledged_by_client
+    )

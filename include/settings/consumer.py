@@ -7,7 +7,7 @@ from include.kinds.fault import Step, Target
 from include.kinds.semantics.registry import all_violations_except
 from include.load.job import Processing
 from include.settings.annotations import Slug
-from include.settings.cell import ScenarioSettings
+from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 STEPS_OF_PROCESSING: dict[Processing, tuple[Step, ...]] = {
@@ -30,7 +30,7 @@ PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
 """For each order of processing and committing, the violations that it excludes."""
 
 
-class ProcessingSettings(ScenarioSettings):
+class ProcessingSettings(KafkaCellSettings):
     """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
@@ -41,19 +41,21 @@ class ProcessingSettings(ScenarioSettings):
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers promise to exclude."""
         promises = PROMISES_OF_PROCESSING[self.processing]
-        if self.processing is Processing.RECEIVE_ONLY and traits.has_fault_with_target(Target.CONSUMER):
+        is_struck = traits.disturbance.has_fault_with_target(Target.CONSUMER)
+        if self.processing is Processing.RECEIVE_ONLY and is_struck:
             promises -= {"duplicated"}  # the client commits at an interval, so that messages are read again
         return promises
 
     def make_traits(self) -> Traits:
         """Derive the steps of the consumers, and the promises that producers and consumers keep together."""
         traits, steps = super().make_traits(), STEPS_OF_PROCESSING[self.processing]
-        return replace(
-            traits,
-            promises=traits.promises & self.receiving_promises(traits),
+        promises = traits.delivery.promises & self.receiving_promises(traits)
+        only_receive = self.processing is Processing.RECEIVE_ONLY
+        flow = replace(
+            traits.flow,
             steps=steps,
-            consumers_only_receive=self.processing is Processing.RECEIVE_ONLY,
-            consumer_commits_automatically=self.processing
-            in (Processing.RECEIVE_ONLY, Processing.AUTO_COMMIT),
-            reads_to_the_end=traits.reads_to_the_end or bool(steps),
+            consumers_only_receive=only_receive,
+            consumer_commits_automatically=only_receive or self.processing is Processing.AUTO_COMMIT,
+            reads_to_the_end=traits.flow.reads_to_the_end or bool(steps),
         )
+        return replace(traits, delivery=replace(traits.delivery, promises=promises), flow=flow)

@@ -49,20 +49,20 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
         Without a rate, the window of a fault would have no duration.
         """
         yield from super().refusals()
-        if not self.traits.faults:
+        if not self.traits.disturbance.faults:
             return
-        if not self.traits.is_paced:
+        if not self.traits.pace.is_fixed:
             yield "fault: needs a rate (messages per second), so that its window has a duration"
         if not self.fault_after < self.fault_until:
             yield f"fault_until: {self.fault_until:g} is not above fault_after, which is {self.fault_after:g}"
-        if self.fault_after * self.messages < (lead_in := self.traits.lead_in_messages):
+        if self.fault_after * self.messages < (lead_in := self.traits.pace.lead_in_messages):
             yield (
                 f"fault_after: {self.fault_after:g} of {self.messages:,} messages is in the lead-in, which "
                 f"has {lead_in:,} messages; use a larger share, or a shorter lead-in"
             )
-        if self.traits.has_backlog:
+        if self.traits.flow.has_backlog:
             yield f"backlog: cannot be on with a fault ({self.fault}), during which consumers must run"
-        for fault in self.traits.faults:
+        for fault in self.traits.disturbance.faults:
             if reason := self.refusal_of(fault):
                 yield f"fault: {fault.name} {reason}"
 
@@ -80,23 +80,33 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     def make_traits(self) -> Traits:
         """Derive the faults, and the promises that remain with these faults and this isolation level."""
         traits, faults = super().make_traits(), faults_in(self.fault)
-        promises = traits.promises
+        delivery, promises = traits.delivery, traits.delivery.promises
         strikes_producer = any(fault.target is Target.PRODUCER for fault in faults)
         may_be_replaced = strikes_producer or not self.is_producer_under_test
         if may_be_replaced and self.promised_semantics.ends_with_producer:
             promises -= {"duplicated", "out_of_order"}
-        if traits.is_transactional and traits.config.isolation_level == Isolation.READ_UNCOMMITTED:
+        if delivery.is_transactional and delivery.config.isolation_level == Isolation.READ_UNCOMMITTED:
             # Such a reader sees a message twice if it was sent again after its transaction was aborted.
             promises -= {"aborted_seen", "torn", "hanging", "duplicated", "out_of_order"}
-        has_aborts = traits.is_transactional and self.abort_percent > 0
+        has_aborts = delivery.is_transactional and self.abort_percent > 0
+        capabilities = {fault.needs: ("fault", self.fault) for fault in faults}
         return replace(
             traits,
-            promises=promises,
-            is_producer_under_test=self.is_producer_under_test,
-            fault_level=self.fault,
-            faults=faults,
-            fault_window=(self.fault_after, self.fault_until),
-            reads_to_the_end=bool(faults) or has_aborts,
-            further_releases=self.further_releases,
-            needs={**traits.needs, **{fault.needs: ("fault", self.fault) for fault in faults}},
+            delivery=replace(delivery, promises=promises),
+            flow=replace(
+                traits.flow,
+                is_producer_under_test=self.is_producer_under_test,
+                reads_to_the_end=bool(faults) or has_aborts,
+            ),
+            needs=replace(
+                traits.needs,
+                capabilities={**traits.needs.capabilities, **capabilities},
+                further_releases=self.further_releases,
+            ),
+            disturbance=replace(
+                traits.disturbance,
+                fault_level=self.fault,
+                faults=faults,
+                fault_window=(self.fault_after, self.fault_until),
+            ),
         )

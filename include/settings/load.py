@@ -51,7 +51,7 @@ class LoadSettings(ScenarioSettings):
     def refusals(self) -> Iterator[str]:
         """Refuse a lead-in that covers all messages, because it would leave no message to be timed."""
         yield from super().refusals()
-        if (lead_in := self.traits.lead_in_messages) >= self.messages:
+        if (lead_in := self.traits.pace.lead_in_messages) >= self.messages:
             yield (
                 f"lead_in_seconds: the lead-in has {lead_in:,} messages, and the cell has "
                 f"{self.messages:,}; use a shorter lead-in, or more messages"
@@ -59,15 +59,17 @@ class LoadSettings(ScenarioSettings):
 
     def make_traits(self) -> Traits:
         """Derive the traits that depend on the load."""
-        traits, is_paced = super().make_traits(), self.rate != UNTHROTTLED
-        rate = float(self.rate) if is_paced else math.inf
-        return replace(
-            traits,
-            messages_per_second=rate,
-            lead_in_messages=round(rate * self.lead_in_seconds) if is_paced else 0,
-            longest_sending_seconds=math.inf if is_paced else traits.longest_sending_seconds,
-            has_backlog=self.backlog,
+        traits = super().make_traits()
+        flow = replace(traits.flow, has_backlog=self.backlog)
+        if self.rate == UNTHROTTLED:
+            return replace(traits, flow=flow)
+        pace = replace(
+            traits.pace,
+            messages_per_second=self.rate,
+            lead_in_messages=round(self.rate * self.lead_in_seconds),
+            longest_sending_seconds=math.inf,
         )
+        return replace(traits, pace=pace, flow=flow)
 
 
 def messages_under_load(values: Mapping[str, Any]) -> int | None:

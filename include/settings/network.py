@@ -30,4 +30,9 @@ class DistanceSettings(ScenarioSettings):
             return traits
         setting = "round_trip_ms" if self.round_trip_ms else "broker_round_trip_ms"
         need = setting, f"{getattr(self, setting) or 0:g} ms"
-        return replace(traits, round_trips=trips, needs={**traits.needs, Capability.NETWORK: need})
+        capabilities = {**traits.needs.capabilities, Capability.NETWORK: need}
+        return replace(
+            traits,
+            needs=replace(traits.needs, capabilities=capabilities),
+            disturbance=replace(traits.disturbance, round_trips=trips),
+        )

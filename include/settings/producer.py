@@ -144,7 +144,7 @@ class KafkaClientSettings(ScenarioSettings):
         With fewer replicas than ``min_insync_replicas``, a topic accepts no message.
         """
         yield from super().refusals()
-        config, default = self.traits.config, self.default_config
+        config, default = self.traits.delivery.config, self.default_config
         if self.replication < config.min_insync_replicas:
             yield (
                 f"replication: {self.replication} is below min_insync_replicas, which is "
@@ -173,21 +173,27 @@ class KafkaClientSettings(ScenarioSettings):
     def make_traits(self) -> Traits:
         """Derive the traits from the semantics, and from settings that override the semantics."""
         traits, default, semantics = super().make_traits(), self.default_config, self.promised_semantics
+        label = traits.naming.label if semantics.name == self.semantics else f"{self.semantics}, idempotent"
+        config = replace(
+            default,
+            acks=default.acks if self.acks is None else str(self.acks),
+            idempotence=self.idempotence,
+            min_insync_replicas=self.min_insync_replicas or default.min_insync_replicas,
+            isolation_level=self.isolation_level or default.isolation_level,
+        )
         is_ended_by_age = default.transactional and self.transaction_messages is None
         return replace(
             traits,
-            label=traits.label if semantics.name == self.semantics else f"{traits.label}, idempotent",
-            naming_factors=("idempotence", *traits.naming_factors),
-            config=replace(
-                default,
-                acks=default.acks if self.acks is None else str(self.acks),
-                idempotence=self.idempotence,
-                min_insync_replicas=self.min_insync_replicas or default.min_insync_replicas,
-                isolation_level=self.isolation_level or default.isolation_level,
+            naming=replace(traits.naming, label=label, factors=("idempotence", *traits.naming.factors)),
+            delivery=replace(
+                traits.delivery,
+                config=config,
+                promises=semantics.excludes,
+                transaction_ms=self.transaction_ms if is_ended_by_age else None,
+                longest_transaction_seconds=self.transaction_timeout_ms / 1000
+                if default.transactional
+                else 0,
             ),
-            promises=semantics.excludes,
-            transaction_ms=self.transaction_ms if is_ended_by_age else None,
-            longest_transaction_seconds=self.transaction_timeout_ms / 1000 if default.transactional else 0,
         )
 
     def messages_of_share(self, share: float) -> int:

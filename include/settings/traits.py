@@ -14,44 +14,51 @@ NO_DISTANCE = RoundTrips()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Traits:
-    """The traits that follow from the settings of a cell.
-
-    Each part of the settings, such as the load, determines some traits. If a scenario lacks a part of the
-    settings, the traits of that part have their defaults. Rates are in messages per second.
-    """
+class Naming:
+    """How a report names the treatments of a cell."""
 
     label: str
     """The name of the delivery method in a report; by default, the name of the semantics."""
-    naming_factors: tuple[str, ...]
+    factors: tuple[str, ...]
     """The factors that a report does not list separately, because the treatment's short name or the message
     size shows them."""
     settings_of_configuration: frozenset[str] = frozenset()
     """The settings that the setting ``configuration`` replaces. Comparisons of treatments ignore them."""
 
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """How messages are delivered, and what the delivery promises."""
+
     config: DeliveryConfig
     """The client and topic settings of the cell."""
     promises: frozenset[str]
     """The violations that must not occur in the cell, as names of metrics."""
+    client: ClientChoice | None = None
+    """The client of the programs under test; None if the scenario has no choice of client."""
     transaction_ms: int | None = None
     """The age in ms at which the producer ends a transaction; None if the age does not matter."""
     transaction_version: int | None = None
     """The version of the transaction protocol on the brokers; None for the brokers' default."""
     longest_transaction_seconds: float = 0
     """The time after which brokers abort a transaction that is still open; 0 without transactions."""
+    has_monitor: bool = False
+    """Whether the producer sends a copy of each message to a monitor, which confirms messages."""
 
-    server: str | None = None
-    """The name of the queue server that the cell needs; None if it needs Kafka brokers."""
-    client: ClientChoice | None = None
-    """The client of the programs under test; None if the scenario has no choice of client."""
-    further_releases: tuple[str, ...] = ()
-    """The Kafka releases that the cell needs in addition to the release of its cluster."""
-    needed_release: tuple[str, Version] | None = None
-    """The setting that needs a minimum Kafka release, and the first two numbers of this release; None if the
-    cell can run on every release."""
-    needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
-    """The capabilities that the cell needs from cluster and runner, each with the name and the level of the
-    setting that needs it."""
+    @property
+    def is_transactional(self) -> bool:
+        """Whether messages are sent in transactions."""
+        return self.config.transactional
+
+    @property
+    def is_acknowledged_by_client(self) -> bool:
+        """Whether the client library acknowledges messages (acks=0), and not a broker or a monitor."""
+        return self.config.acks == "0" and not self.has_monitor
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """How fast messages are sent, and for how long. Rates are in messages per second."""
 
     messages_per_second: float = math.inf
     """The rate at which messages are offered; infinite if the load is unthrottled."""
@@ -63,14 +70,22 @@ class Traits:
     """The time after which the producer stops, even if it has not sent all messages."""
     longest_drain_seconds: float = math.inf
     """The maximum wait for acknowledgements and messages after the last send."""
-    has_backlog: bool = False
-    """Whether the consumers start only after all messages have been sent."""
     waits_for_each_message: bool = False
     """Whether the producer waits for the acknowledgement of each message before it sends the next message."""
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether messages are offered at a fixed rate."""
+        return self.messages_per_second < math.inf
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """The way of the messages through the programs of a cell."""
+
     receivers: int
     """The number of programs among which the messages of the producer's topic are divided."""
-    producer_count: int = 1
+    producers: int = 1
     """The number of producers among which the messages are divided."""
     is_producer_under_test: bool = True
     """Whether the cell's semantics applies to the producer. If not, it applies to a copier that reads the
@@ -81,15 +96,36 @@ class Traits:
     """Whether consumers only receive messages, without any further steps."""
     consumer_commits_automatically: bool = True
     """Whether the client library commits the offsets of received messages at an interval."""
-    isolated_programs: tuple[str, ...] = ("producer",)
-    """The roles of the programs that get separate networks if the producer needs a separate network."""
     reads_to_the_end: bool = False
     """Whether consumers read all topics to the end instead of counting messages. The number of messages does
     not show the end if programs are replaced, or if messages are delivered twice, late, or not at all."""
     may_arrive_late: bool = False
     """Whether messages may arrive at the brokers long after the producer has counted them as sent."""
-    has_monitor: bool = False
-    """Whether the producer sends a copy of each message to a monitor, which confirms messages."""
+    has_backlog: bool = False
+    """Whether the consumers start only after all messages have been sent."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Needs:
+    """What a cell needs from the cluster and the runner."""
+
+    server: str | None = None
+    """The name of the queue server that the cell needs; None if it needs Kafka brokers."""
+    capabilities: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
+    """The capabilities that the cell needs from cluster and runner, each with the name and the level of the
+    setting that needs it."""
+    release: tuple[str, Version] | None = None
+    """The setting that needs a minimum Kafka release, and the first two numbers of this release; None if the
+    cell can run on every release."""
+    further_releases: tuple[str, ...] = ()
+    """The Kafka releases that the cell needs in addition to the release of its cluster."""
+    isolated_programs: tuple[str, ...] = ("producer",)
+    """The roles of the programs that get separate networks if the producer needs a separate network."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disturbance:
+    """What disturbs a cell on purpose."""
 
     fault_level: str = NO_FAULT
     """The level of the factor ``fault``."""
@@ -104,30 +140,26 @@ class Traits:
     """The round-trip times that the cell adds to those of the network itself."""
 
     @property
-    def is_transactional(self) -> bool:
-        """Whether messages are sent in transactions."""
-        return self.config.transactional
-
-    @property
-    def is_acknowledged_by_client(self) -> bool:
-        """Whether the client library acknowledges messages (acks=0), and not a broker or a monitor."""
-        return self.config.acks == "0" and not self.has_monitor
-
-    @property
-    def is_paced(self) -> bool:
-        """Whether messages are offered at a fixed rate."""
-        return self.messages_per_second < math.inf
-
-    @property
-    def is_saturating(self) -> bool:
-        """Whether only the brokers limit the load."""
-        return not self.is_paced and self.expected_rate == math.inf
-
-    @property
-    def is_disturbed(self) -> bool:
+    def is_injected(self) -> bool:
         """Whether a fault or a loss of packets is injected."""
         return bool(self.faults) or self.loses_packets
 
     def has_fault_with_target(self, target: Target) -> bool:
         """Whether a fault of the cell has this target."""
         return any(fault.target is target for fault in self.faults)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """The traits that follow from the settings of a cell.
+
+    Each part of the settings, such as the load, determines some traits. If a scenario lacks a part of the
+    settings, the traits of that part have their defaults.
+    """
+
+    naming: Naming
+    delivery: Delivery
+    flow: Flow
+    pace: Pace = field(default_factory=Pace)
+    needs: Needs = field(default_factory=Needs)
+    disturbance: Disturbance = field(default_factory=Disturbance)

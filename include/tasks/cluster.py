@@ -209,9 +209,9 @@ def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
     seconds = plan.conditions.warm_up_seconds
     if seconds is not None:
         return seconds
-    undisturbed = [cell.settings.traits for cell in cells if not cell.settings.traits.is_disturbed]
+    undisturbed = [cell.settings.traits for cell in cells if not cell.settings.traits.disturbance.is_injected]
     if undisturbed:
-        is_sensitive = any(not traits.is_paced for traits in undisturbed) or bool(plan.experiment.arms)
+        is_sensitive = any(not traits.pace.is_fixed for traits in undisturbed) or bool(plan.experiment.arms)
         return MAX_SECONDS if is_sensitive else MAX_SECONDS_BELOW_SATURATION
     return min(MAX_SECONDS, estimate(cells).total_seconds() * WARM_UP_SHARE_WITH_FAULTS)
 

@@ -67,7 +67,7 @@ class Case:
 
 
 def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
-    return any(fault.name in faults for fault in settings.traits.faults)
+    return any(fault.name in faults for fault in settings.traits.disturbance.faults)
 
 
 def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
@@ -77,7 +77,7 @@ def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
 
 def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
     """Whether a request to end a transaction may reach the broker late."""
-    sent = settings.messages_of_share(settings.fault_after) // settings.traits.producer_count
+    sent = settings.messages_of_share(settings.fault_after) // settings.traits.flow.producers
     size = settings.transaction_messages
     is_cut_off = _struck(settings, "cut-off-producer") and size is not None and sent % size == 0
     return _strikes(settings, Request.END_TXN) or is_cut_off
@@ -85,7 +85,7 @@ def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
     """Whether the producer is under test and has one of these semantics."""
-    return settings.semantics in semantics and settings.traits.is_producer_under_test
+    return settings.semantics in semantics and settings.traits.flow.is_producer_under_test
 
 
 _AUTOMATIC = (Step.COMMIT, Step.PROCESS, Step.COMMIT)
@@ -131,7 +131,7 @@ CASES: tuple[Case, ...] = (
         lambda settings: (
             _is_delivery(settings, *_RETRYING_SEMANTICS)
             and _struck(settings, *_LEADER_FAULTS)
-            and not settings.traits.config.idempotence
+            and not settings.traits.delivery.config.idempotence
         ),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
@@ -155,9 +155,9 @@ CASES: tuple[Case, ...] = (
         "neither loses nor duplicates messages",
         lambda settings: (
             settings.semantics == "exactly-once"
-            and settings.traits.config.isolation_level == Isolation.READ_COMMITTED
-            and settings.traits.consumers_only_receive
-            and bool(settings.traits.faults)
+            and settings.traits.delivery.config.isolation_level == Isolation.READ_COMMITTED
+            and settings.traits.flow.consumers_only_receive
+            and bool(settings.traits.disturbance.faults)
         ),
         excludes=ALL_VIOLATIONS,
     ),
@@ -165,9 +165,9 @@ CASES: tuple[Case, ...] = (
         "A late request of a client with version 1 of transactions",
         "ends the next transaction: its messages are lost, or seen although they were aborted (KAFKA-17754)",
         lambda settings: (
-            settings.traits.is_transactional
+            settings.traits.delivery.is_transactional
             and _delays_end_of_transaction(settings)
-            and not speaks_version_2(settings.traits.client or DEFAULT_CLIENT)
+            and not speaks_version_2(settings.traits.delivery.client or DEFAULT_CLIENT)
         ),
         provokes=("lost", "gone", "aborted_seen", "torn"),
     ),
@@ -175,14 +175,14 @@ CASES: tuple[Case, ...] = (
         "A late message of an aborted transaction, before Kafka 3.6",
         "joins the next transaction, so that it is seen although it was aborted, or twice; or it begins a "
         "transaction that never ends (KAFKA-14402)",
-        lambda s: s.traits.is_transactional and _strikes(s, Request.PRODUCE),
+        lambda s: s.traits.delivery.is_transactional and _strikes(s, Request.PRODUCE),
         provokes=("duplicated", "aborted_seen", "hanging"),
     ),
     Case(
         "At most once, automatic commit",
         "does not duplicate messages, if offsets are committed before processing (Kerran judges automatic "
         "commit in this way; Kafka's documentation promises at least once, which allows duplicates)",
-        lambda s: s.traits.steps == _AUTOMATIC and _struck(s, "kill-before-commit"),
+        lambda s: s.traits.flow.steps == _AUTOMATIC and _struck(s, "kill-before-commit"),
         excludes=("duplicated",),
         otherwise=(
             "the client periodically commits the offsets of the messages that it has delivered; messages "
@@ -194,7 +194,7 @@ CASES: tuple[Case, ...] = (
         "duplicates messages, or changes their order",
         lambda settings: (
             _is_delivery(settings, *_RETRYING_SEMANTICS)
-            and not settings.traits.config.idempotence
+            and not settings.traits.delivery.config.idempotence
             and _struck(settings, *_LEADER_FAULTS)
         ),
         provokes=("duplicated", "out_of_order"),
@@ -209,8 +209,8 @@ CASES: tuple[Case, ...] = (
         "Control: reading uncommitted",
         "sees messages of aborted transactions",
         lambda settings: (
-            settings.traits.is_transactional
-            and settings.traits.config.isolation_level == Isolation.READ_UNCOMMITTED
+            settings.traits.delivery.is_transactional
+            and settings.traits.delivery.config.isolation_level == Isolation.READ_UNCOMMITTED
             and _struck(settings, "kill-producer", "freeze-producer", "kill-before-commit")
         ),
         provokes=("aborted_seen",),
@@ -231,7 +231,7 @@ CASES: tuple[Case, ...] = (
         lambda settings: (
             _is_delivery(settings, *_RETRYING_SEMANTICS)
             and _struck(settings, "kill-leader")
-            and settings.traits.config.acks == "all"
+            and settings.traits.delivery.config.acks == "all"
         ),
         excludes=("lost", "gone"),
     ),
@@ -246,5 +246,6 @@ def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
 
 def _commits_after_processing(settings: KafkaCellSettings) -> bool:
     """Whether a consumer, or a copier without transactions, processes first and then commits."""
-    commits_last = settings.traits.steps == (Step.PROCESS, Step.COMMIT)
-    return commits_last and (settings.traits.is_producer_under_test or not settings.traits.is_transactional)
+    flow, is_transactional = settings.traits.flow, settings.traits.delivery.is_transactional
+    commits_last = flow.steps == (Step.PROCESS, Step.COMMIT)
+    return commits_last and (flow.is_producer_under_test or not is_transactional)

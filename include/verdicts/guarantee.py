@@ -36,7 +36,8 @@ could have occurred. Violations of acknowledged messages come first, then violat
 
 def promised(settings: ScenarioSettings) -> frozenset[str]:
     """The names of the violations that a cell with these settings promises to exclude."""
-    return frozenset(CHANCES.keys() & (settings.traits.promises | SCENARIOS[settings.scenario].promises))
+    promises = settings.traits.delivery.promises | SCENARIOS[settings.scenario].promises
+    return frozenset(CHANCES.keys() & promises)
 
 
 FEWEST_ACKED = 0.5

@@ -44,7 +44,7 @@ def is_worth_repeating(manifest: Manifest) -> bool:
     whether a guarantee is kept.
     """
     broken = broken_rules(manifest)
-    has_fault = bool(settings_of(manifest.cell.settings).traits.faults)
+    has_fault = bool(settings_of(manifest.cell.settings).traits.disturbance.faults)
     return bool(broken) and not has_fault and all(rule.is_temporary for rule, _ in broken)
 
 

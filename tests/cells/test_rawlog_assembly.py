@@ -25,7 +25,7 @@ from include.scenarios.reliable_ack.programs.confirmations import (
     Confirmations,
     ConfirmedBy,
 )
-from include.scenarios.reliable_ack.settings import ReliableAckSettings
+from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings
 from tests.load.fakes import fake_producer
 from tests.load_programs import described_workload, programs_of
 
@@ -163,7 +163,7 @@ def test_only_messages_that_a_killed_monitor_had_confirmed_are_acknowledged(tmp_
         confirmations.copied(id)
     confirmations.confirm(1, ConfirmedBy.RECEIPT, 70)
     assemble(tmp_path, cell_programs.all, [])
-    workload = described_workload(ReliableAckSettings(level="reliable-ack"), tmp_path)
+    workload = described_workload(ReliableAckSettings(level=AckLevel.RELIABLE_ACK), tmp_path)
     workload.write_files(cast("ProgramSupervisor", None), {})
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table.schema == SENT

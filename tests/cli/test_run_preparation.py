@@ -10,6 +10,7 @@ from include.cli.experiment_run import run_plan
 from include.cli.local_airflow.dag_run import DagRunRequest
 from include.cli.run_preparation import plan_and_form_values
 from include.clusters.embedded import backend as embedded
+from include.kinds.cluster_kind import RunnerKind
 from include.machine.containers.engine import EngineError
 from include.machine.releases.installed_java import Java, JavaError
 from include.machine.releases.jars import MissingReleaseError
@@ -51,7 +52,7 @@ def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: p
         plan_and_form_values("", "", Overrides(), print)
 
 
-@pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
+@pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner=RunnerKind.CONTAINER)])
 def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch, where: Overrides) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):

@@ -29,15 +29,16 @@ def test_a_throughput_is_steady_when_it_no_longer_grows(rates: list[float], stea
 
 def windows(compiler_seconds: float | None) -> list[WarmUpWindow]:
     """Six windows of a steady throughput."""
-    steady = {
-        "plain": 900,
-        "transactional": 900,
-        "paced": 200,
-        "transactional_seconds": 0.5,
-        "seconds": 2.0,
-        "broker_seconds": 1.0,
-    }
-    return [WarmUpWindow(**steady, compiler_seconds=compiler_seconds)] * 6
+    window = WarmUpWindow(
+        plain=900,
+        transactional=900,
+        paced=200,
+        transactional_seconds=0.5,
+        seconds=2.0,
+        broker_seconds=1.0,
+        compiler_seconds=compiler_seconds,
+    )
+    return [window] * 6
 
 
 def test_brokers_that_compile_or_begin_to_compile_again_are_not_warm() -> None:

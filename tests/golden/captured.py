@@ -3,6 +3,7 @@
 The data has the same shape whatever the code that it is captured from looks like.
 """
 
+import math
 import re
 from functools import cache
 from pathlib import Path
@@ -71,7 +72,9 @@ def captured_treatment(treatment: Treatment, cell: Cell) -> Captured:
     return {
         "factors": treatment.model_dump(mode="json")["factors"],
         "settings": settings.model_dump(mode="json"),
-        "topic_settings": topic_settings(kafka_settings(settings)) if settings.traits.server is None else {},
+        "topic_settings": topic_settings(kafka_settings(settings))
+        if settings.traits.needs.server is None
+        else {},
         "programs": {program.name: captured_program(program) for program in programs_of(cell)},
         "facts": facts_of(settings),
     }
@@ -110,17 +113,18 @@ def without_random_suffixes(value: Any) -> Any:
 def facts_of(settings: ScenarioSettings) -> Captured:
     """What follows from the settings of a treatment, for its cells and for its report."""
     return {
-        "name": settings.traits.label,
-        "faults": [fault.name for fault in settings.traits.faults],
-        "needs": sorted([means.name, *asked] for means, asked in settings.traits.needs.items()),
-        "targets": sorted(fault.target.name for fault in settings.traits.faults),
-        "receivers": settings.traits.receivers,
-        "steps": [step.value for step in settings.traits.steps],
-        "reads_to_the_end": settings.traits.reads_to_the_end,
-        "partition_ownership": settings.traits.may_arrive_late,
-        "likely_rate": str(settings.traits.expected_rate),
-        "acknowledges_itself": settings.traits.is_acknowledged_by_client,
-        "is_saturating": settings.traits.is_saturating,
+        "name": settings.traits.naming.label,
+        "faults": [fault.name for fault in settings.traits.disturbance.faults],
+        "needs": sorted([means.name, *asked] for means, asked in settings.traits.needs.capabilities.items()),
+        "targets": sorted(fault.target.name for fault in settings.traits.disturbance.faults),
+        "receivers": settings.traits.flow.receivers,
+        "steps": [step.value for step in settings.traits.flow.steps],
+        "reads_to_the_end": settings.traits.flow.reads_to_the_end,
+        "partition_ownership": settings.traits.flow.may_arrive_late,
+        "likely_rate": str(settings.traits.pace.expected_rate),
+        "acknowledges_itself": settings.traits.delivery.is_acknowledged_by_client,
+        "is_saturating": math.isinf(settings.traits.pace.messages_per_second)
+        and math.isinf(settings.traits.pace.expected_rate),
         "seconds": cell_seconds(settings),
         "promises": sorted(promised(settings)),
         "documented_cases": [case.name for case in cases_of(settings)],

@@ -83,7 +83,7 @@ def test_blocks_that_may_be_needed_are_planned_on_the_same_start() -> None:
 def test_the_rate_is_lowered_to_what_the_machine_bears(sustained: float, rate: float) -> None:
     plan = resolve(load("cost"), "run")
     bearable = with_bearable_rate(plan, sustained)
-    assert {cell.settings.traits.messages_per_second for cell in bearable.cells} == {rate}
+    assert {cell.settings.traits.pace.messages_per_second for cell in bearable.cells} == {rate}
     assert [(cell.id, cell.order) for cell in bearable.cells] == [
         (cell.id, cell.order) for cell in plan.cells
     ]

@@ -1,5 +1,6 @@
 import pytest
 
+from include.kinds.cluster_kind import RunnerKind
 from include.plan.load import load
 from include.plan.overrides import Overrides
 from include.plan.treatments import treatments
@@ -23,7 +24,7 @@ def test_a_request_log_needs_a_proxy(write: Write, refusal: Refusal, cluster: st
     )
     path = write(*logged)
     assert load(path, Overrides(cluster="embedded"))
-    assert load(path, Overrides(cluster="compose", runner="container"))
+    assert load(path, Overrides(cluster="compose", runner=RunnerKind.CONTAINER))
 
 
 MENDED = PARTED.replace(

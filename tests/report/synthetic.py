@@ -67,9 +67,10 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
     if column in {"sent", "acked", "received"}:
         return messages
     if column == "transaction_time":
-        return treatment.traits.transaction_ms
+        return treatment.traits.delivery.transaction_ms
     if span_of(column) is None:
-        return 50 if column.startswith(("transaction", "commit")) and treatment.traits.is_transactional else 0
+        is_of_transactions = column.startswith(("transaction", "commit"))
+        return 50 if is_of_transactions and treatment.traits.delivery.is_transactional else 0
     return 0 if "negative" in column else 20
 
 
@@ -178,7 +179,7 @@ HOST = HostRecord(
 
 
 def _manifest(plan: Plan, cell: Cell) -> Manifest:
-    config = cell.settings.traits.config
+    config = cell.settings.traits.delivery.config
     settings = cell.settings.model_dump(mode="json")
     acks = {"all": "-1"}.get(config.acks, config.acks)
     sent = {"request.required.acks": acks, "queue.buffering.max.ms": "0", "isolation.level": "read_committed"}

@@ -18,7 +18,8 @@ WORSE = "Candidate (4.2.0) is worse."
 def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **changes: str) -> Acceptance:
     arms = {"baseline": "4.1.0", "candidate": "4.2.0"}
     content = {"by": "Mia Meer", "reason": "Durability is worth it.", "experiment": "quick", **changes}
-    return Acceptance(run=run, arms=arms, regressions=list(regressions), at=DAY, **content)
+    of_run = {"run": run, "arms": arms, "regressions": list(regressions), "at": DAY}
+    return Acceptance.model_validate({**of_run, **content})
 
 
 BASELINE, CANDIDATE = Arm(release="4.1.0"), Arm(release="4.2.0")

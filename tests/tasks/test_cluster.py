@@ -167,5 +167,5 @@ def test_the_time_of_a_warm_up_depends_on_what_is_compared(
     brokers: Path, experiment: str, options: dict[str, int], least: int, most: int
 ) -> None:
     plan = read_plan(plan_run("second", experiment, options).folder)
-    struck = [cell for cell in plan.cells if cell.settings.traits.is_disturbed]
+    struck = [cell for cell in plan.cells if cell.settings.traits.disturbance.is_injected]
     assert least <= cluster.max_warm_up_seconds(plan, struck[:5] or plan.cells[:1]) <= most

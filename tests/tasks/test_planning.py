@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from include.kinds.cluster_kind import RunnerKind
 from include.machine.errors import UserError
 from include.machine.storage.object_store_errors import StorageError
 from include.plan.conditions import Conditions, PlannedCores
@@ -58,7 +59,7 @@ def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> Non
         ("quick", Overrides(repetitions=2), "repetitions is 1, not 2"),
         ("quick", Overrides(messages=5), "messages is 100, not 5"),
         ("quick", Overrides(cluster="compose"), "cluster is embedded, not compose"),
-        ("quick", Overrides(runner="container"), "runner is process, not container"),
+        ("quick", Overrides(runner=RunnerKind.CONTAINER), "runner is process, not container"),
         ("quick", Overrides(candidate="4.2.0"), "candidate is none, not 4.2.0"),
         ("quick", Overrides(load_cpus=1.5), r"load_cpus is none, not 1.5 \(--load-cpus, KERRAN_LOAD_CPUS\)"),
         ("quick", Overrides(kafka_image="mine:1"), "kafka_image is none, not mine:1"),

@@ -61,7 +61,7 @@ def producer_settings(
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
     """The settings of every consumer of a group."""
-    most = settings.batch_messages if settings.traits.steps else POLL_RECORDS
+    most = settings.batch_messages if settings.traits.flow.steps else POLL_RECORDS
     return {
         **common_consumer_settings(settings, bootstrap, group),
         **CONSUMER_SETTINGS,

@@ -61,9 +61,9 @@ def producer_settings(
     }
     if settings.socket_timeout_ms is not None:
         fixed_settings["socket.timeout.ms"] = str(settings.socket_timeout_ms)
-    if settings.traits.is_disturbed or settings.request_counts:
+    if settings.traits.disturbance.is_injected or settings.request_counts:
         fixed_settings |= STATISTICS_SETTINGS
-    return _known(settings.traits.client, fixed_settings)
+    return _known(settings.traits.delivery.client, fixed_settings)
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
@@ -72,11 +72,11 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
         **common_consumer_settings(settings, bootstrap, group),
         **CONNECTION_SETTINGS,
         **CONSUMER_SETTINGS,
-        "enable.partition.eof": property_text(settings.traits.reads_to_the_end),
+        "enable.partition.eof": property_text(settings.traits.flow.reads_to_the_end),
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         **(STATISTICS_SETTINGS if settings.request_counts else {}),
     }
-    return _known(settings.traits.client, fixed_settings)
+    return _known(settings.traits.delivery.client, fixed_settings)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}

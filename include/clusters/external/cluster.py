@@ -110,7 +110,7 @@ class ExternalCluster:
             )
 
     def _check_loads(self) -> None:
-        unpaced = [cell for cell in self._quota.pending() if not cell.settings.traits.is_paced]
+        unpaced = [cell for cell in self._quota.pending() if not cell.settings.traits.pace.is_fixed]
         if unpaced and not self._connection.full_load:
             raise PlatformError(
                 f"connection {self._connection.name}: {len(unpaced)} cells, such as {unpaced[0].id}, have no "

@@ -70,5 +70,5 @@ def bytes_of(cells: Iterable[Cell]) -> int:
 
 
 def _bytes_in_all_topics(settings: ScenarioSettings) -> int:
-    topics = 1 if settings.traits.is_producer_under_test else 2
+    topics = 1 if settings.traits.flow.is_producer_under_test else 2
     return topics * settings.messages * settings.message_bytes * settings.replication

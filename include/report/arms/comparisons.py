@@ -151,7 +151,7 @@ def arm_pairs(run: MeasuredRun, arm: str) -> Iterator[ArmPairs]:
 def _rate_pairs(run: MeasuredRun, arm: str) -> Iterator[tuple[Treatment, Pairs]]:
     """Yield the held rates of each undisturbed treatment of an arm that has a rate, in pairs of cells."""
     for treatment, other in _counterparts(run, arm):
-        if treatment.traits.is_paced and not treatment.traits.is_disturbed:
+        if treatment.traits.pace.is_fixed and not treatment.traits.disturbance.is_injected:
             yield treatment, run.pairs_between(held_rates(run, treatment), held_rates(run, other))
 
 

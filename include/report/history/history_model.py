@@ -135,7 +135,7 @@ def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]
     costs = [
         metric_series
         for metric_series in series
-        if metric_series.is_cost and metric_series.treatment.traits.is_transactional
+        if metric_series.is_cost and metric_series.treatment.traits.delivery.is_transactional
     ]
     answer_series = costs or [metric_series for metric_series in series if not metric_series.is_cost]
     return [

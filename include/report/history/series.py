@@ -62,7 +62,7 @@ class MetricSeries:
         """The unit of the points; the unit of a cost contains the label of the reference."""
         if self.reference is None:
             return self.quantity.unit
-        label = self.reference.traits.label
+        label = self.reference.traits.naming.label
         if self.quantity.kind is Kind.DIFFERENCE:
             return f"{self.quantity.unit} more than {label}"
         return f"times that of {label}"

@@ -60,7 +60,7 @@ def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """
-    treatments = [treatment for treatment in plan.treatments if not treatment.traits.is_disturbed]
+    treatments = [treatment for treatment in plan.treatments if not treatment.traits.disturbance.is_injected]
     for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):
         earlier = (other for other in treatments[:position] if _differ_in_client(treatment, other))
         for reference in islice(earlier, 1):
@@ -68,7 +68,7 @@ def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
-    is_other_client = treatment.traits.client != other.traits.client
+    is_other_client = treatment.traits.delivery.client != other.traits.delivery.client
     return is_other_client and differ_only_in({"client"}, treatment, other)
 
 
@@ -83,7 +83,7 @@ def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
 
 def _rate_not_held(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> str:
     reasons = (
-        rate_not_held(held_rates(run, side).tolist(), f"{side.traits.client}'s")
+        rate_not_held(held_rates(run, side).tolist(), f"{side.traits.delivery.client}'s")
         for side in (treatment, reference)
         if quantity.is_latency
     )
@@ -94,7 +94,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     """A section with a table of all comparisons of clients, grouped by reference."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
-        words("Client", lambda cost: str(cost.treatment.traits.client)),
+        words("Client", lambda cost: str(cost.treatment.traits.delivery.client)),
         words("Shown", _shown),
         *DIFFERENCE_COLUMNS,
     ]

@@ -197,7 +197,9 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
     # With a configuration, settings of the cell have no effect: other tables show its client settings.
-    unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
+    unused = frozenset.intersection(
+        *(settings.traits.naming.settings_of_configuration for settings in all_settings)
+    )
     applying = [settings.applying for settings in all_settings]
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
         texts = dict.fromkeys(setting_text(name, levels[name]) for levels in applying if name in levels)

@@ -88,7 +88,9 @@ def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
     A clause names the faults under which the treatments have this verdict, and the violations.
     """
     treatments = [
-        treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name
+        treatment
+        for treatment in run.plan.treatments
+        if treatment.traits.naming.label == judged_settings.name
     ]
     by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
     for verdict in (*reversed(Verdict), None):
@@ -103,15 +105,16 @@ def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
     for treatment in treatments:
         violations = seen_violations(run, treatment)
         seen_text = f" ({violations})" if violations else ""
-        if treatment.traits.faults:
-            fault_texts.append(f"{treatment.traits.fault_level}{seen_text}")
+        if treatment.traits.disturbance.faults:
+            fault_texts.append(f"{treatment.traits.disturbance.fault_level}{seen_text}")
         else:
             quiet_texts.append(f"without a fault{seen_text}")
     return " and ".join([*quiet_texts, *([f"under {enumerated(fault_texts)}"] if fault_texts else [])])
 
 
 def _cost(run: MeasuredRun, judged_settings: JudgedSettings) -> str:
-    costs = [cost for cost in cost_differences(run) if cost.treatment.traits.label == judged_settings.name]
+    name = judged_settings.name
+    costs = [cost for cost in cost_differences(run) if cost.treatment.traits.naming.label == name]
     if effects := [effect(cost) for cost in costs if cost.is_compared]:
         return f"{enumerated(effects)}, compared with {judged_settings.baseline_words}"
     reason = next((cost.not_compared for cost in costs if cost.not_compared), "")

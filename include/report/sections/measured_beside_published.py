@@ -61,7 +61,7 @@ def published_tables(run: MeasuredRun, figures: PublishedFigures) -> Iterator[Ta
         texts = _texts(run, figures, span, quantity)
         columns: list[ItemColumn[BySize]] = [
             words("Semantics", partial(_marked_label, span)),
-            number("Transaction, ms", lambda row: count(row.settings.traits.transaction_ms)),
+            number("Transaction, ms", lambda row: count(row.settings.traits.delivery.transaction_ms)),
             *(
                 level_column(size, text, title, size_text(size))
                 for size in sizes
@@ -82,7 +82,7 @@ def published_tables(run: MeasuredRun, figures: PublishedFigures) -> Iterator[Ta
 
 
 def _marked_label(span: Span, row: BySize) -> str:
-    return row.settings.traits.label + dagger(row.first, span)
+    return row.settings.traits.naming.label + dagger(row.first, span)
 
 
 def _rows(treatments: list[Treatment]) -> list[BySize]:
@@ -137,10 +137,10 @@ def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throu
     throughput (MiB/s) times the mean latency. Each request in flight has at most one batch of each partition
     of its broker.
     """
-    if treatment.traits.is_paced or mean_latency_ms is None or throughput is None:
+    if treatment.traits.pace.is_fixed or mean_latency_ms is None or throughput is None:
         return False
     settings = kafka_settings(treatment.settings)
-    in_flight = settings.traits.config.max_in_flight * settings.partitions * settings.batch_bytes
+    in_flight = settings.traits.delivery.config.max_in_flight * settings.partitions * settings.batch_bytes
     return mean_latency_ms / 1000 * throughput > in_flight / 2**20
 
 
@@ -163,7 +163,7 @@ def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
     Kerran.
     """
     clients = dict.fromkeys(
-        (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
+        (treatment.traits.delivery.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
     )
     return [
         *_setting_departures(run.plan, figures.settings),
@@ -184,7 +184,7 @@ def _setting_departures(plan: Plan, published_settings: Mapping[str, float]) -> 
         for name, level in treatment.settings:
             default = fields[name].get_default(call_default_factory=True, validated_data={})
             published_level = published_settings.get(name, default)
-            if name not in treatment.traits.naming_factors and level != published_level:
+            if name not in treatment.traits.naming.factors and level != published_level:
                 differing.setdefault(name, set()).add(level_text(level))
     for name, levels in differing.items():
         yield f"cells have {setting_phrase(name, ' and '.join(sorted(levels)))}"

@@ -93,10 +93,8 @@ TICKS = {_place(share): f"{100 * share:g}" for share in TAIL.values()}
 
 def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
     """The percentiles of a treatment; None if a fault, a loss of packets or a queue decides its latency."""
-    settings = treatment.settings
-    is_steady = (
-        settings.traits.is_paced and not settings.traits.has_backlog and not settings.traits.is_disturbed
-    )
+    traits = treatment.traits
+    is_steady = traits.pace.is_fixed and not traits.flow.has_backlog and not traits.disturbance.is_injected
     if not is_steady or not is_rate_held(run, treatment):
         return None
     name, points = short_name(treatment), []
@@ -149,11 +147,9 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
 
 def is_queueing(treatment: Treatment) -> bool:
     """Whether the latency of a treatment is mainly the time that messages wait in the producer's queue."""
-    settings = treatment.settings
-    is_waiting = (
-        settings.traits.is_paced or settings.traits.has_backlog or settings.traits.waits_for_each_message
-    )
-    return settings.traits.server is None and not is_waiting
+    traits = treatment.traits
+    is_waiting = traits.pace.is_fixed or traits.flow.has_backlog or traits.pace.waits_for_each_message
+    return traits.needs.server is None and not is_waiting
 
 
 def _queue_notes(plan: Plan) -> list[str]:

@@ -65,7 +65,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     lives = {
         full_name(treatment): life
         for treatment, rows in treatment_rows
-        if treatment.traits.is_transactional and (life := stretches(rows))
+        if treatment.traits.delivery.is_transactional and (life := stretches(rows))
     }
     charts = [_life_chart(number, name, life) for number, (name, life) in enumerate(lives.items(), 1)]
     table = grouped_table(

@@ -85,7 +85,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
                 "rate. Within these cells, latency grew as in a growing queue, or messages did not arrive."
             )
         if behind := _counts(run, treatment)["out of sync"]:
-            waits_for_all = treatment.traits.config.acks == "all"
+            waits_for_all = treatment.traits.delivery.config.acks == "all"
             yield (
                 f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync when the "
                 "state of the replicas was "
@@ -94,7 +94,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
-    return (treatment for treatment in run.plan.treatments if not treatment.traits.is_disturbed)
+    return (treatment for treatment in run.plan.treatments if not treatment.traits.disturbance.is_injected)
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
@@ -115,7 +115,7 @@ def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
     The result is empty without a fixed rate.
     """
     cpu = run.repetitions(treatment.id, "generator_cpu")
-    return cpu if treatment.traits.is_paced else cpu.iloc[:0]
+    return cpu if treatment.traits.pace.is_fixed else cpu.iloc[:0]
 
 
 def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:

@@ -19,7 +19,7 @@ NOTE = (
 def _build(run: MeasuredRun) -> ReportSection:
     time, commit = "transaction time, ms", "commit latency, ms"
     columns: list[ItemColumn[Treatment]] = [
-        number("requested", lambda treatment: count(treatment.traits.transaction_ms), time),
+        number("requested", lambda treatment: count(treatment.traits.delivery.transaction_ms), time),
         *median_and_interval(run, "transaction_time", "achieved", time),
         median_column(run, "transaction_size", "messages per transaction"),
         *median_and_interval(run, "commit_latency", "median", commit),
@@ -31,7 +31,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _is_transactional(treatment: Treatment) -> bool:
-    return treatment.traits.is_transactional
+    return treatment.traits.delivery.is_transactional
 
 
 RECORD = SectionRecord("transactions", lambda run: any(map(_is_transactional, run.plan.treatments)), _build)

@@ -37,7 +37,9 @@ def _build(run: MeasuredRun) -> ReportSection:
     contexts = treatments_by_context(run.plan)
     charts = []
     for is_paced, columns in ((True, PACED_COLUMNS), (False, SATURATED_COLUMNS)):
-        panels = {name: group for name, group in contexts.items() if group[0].traits.is_paced is is_paced}
+        panels = {
+            name: group for name, group in contexts.items() if group[0].traits.pace.is_fixed is is_paced
+        }
         for column, words in columns.items() if panels else ():
             identity = f"chart-{column.replace('_', '-')}"
             if chart := treatment_chart(identity, run, column, words, panels, short_name):

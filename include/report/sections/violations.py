@@ -76,7 +76,7 @@ def violation_table(run: MeasuredRun) -> Table:
         name = violation.replace("_", " ")
         columns += [_counted(run, violation, "messages", name), _rate(run, violation, name)]
     is_marked = any(
-        treatment.traits.is_acknowledged_by_client and treatment.traits.server is None
+        treatment.traits.delivery.is_acknowledged_by_client and treatment.traits.needs.server is None
         for treatment in run.plan.treatments
     )
     caption = "Messages and violations, over all attempts"

@@ -101,12 +101,12 @@ class FaultVariants(NamedTuple):
 
 def has_faults(plan: Plan) -> bool:
     """Whether any treatment has a fault. Then the question of the run is whether guarantees were kept."""
-    return any(treatment.traits.faults for treatment in plan.treatments)
+    return any(treatment.traits.disturbance.faults for treatment in plan.treatments)
 
 
 def faults_of(plan: Plan) -> list[str]:
     """Every level of ``fault`` in a plan: first ``no-fault``, then the others in the order of the plan."""
-    faults = dict.fromkeys(treatment.traits.fault_level for treatment in plan.treatments)
+    faults = dict.fromkeys(treatment.traits.disturbance.fault_level for treatment in plan.treatments)
     return sorted(faults, key=lambda fault: fault != NO_FAULT)
 
 
@@ -116,7 +116,7 @@ def fault_variants_of(plan: Plan) -> list[FaultVariants]:
         FaultVariants(
             name,
             semantics_look(treatments[0]),
-            {treatment.traits.fault_level: treatment for treatment in treatments},
+            {treatment.traits.disturbance.fault_level: treatment for treatment in treatments},
         )
         for name, treatments in grouped(plan.treatments, variant_name).items()
     ]
@@ -129,7 +129,7 @@ def variant_name(treatment: Treatment) -> str:
         for name, level in treatment.factors.items()
         if name != "fault"
     ]
-    return ", ".join(words) or treatment.traits.label
+    return ", ".join(words) or treatment.traits.naming.label
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:

@@ -35,18 +35,18 @@ def semantics_look(treatment: Treatment) -> Look:
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
     """A sort key: the rank of the semantics (0 for the weakest promise), then the transaction time."""
-    return SEMANTICS[treatment.settings.semantics].rank, treatment.traits.transaction_ms or 0
+    return SEMANTICS[treatment.settings.semantics].rank, treatment.traits.delivery.transaction_ms or 0
 
 
 def dagger(treatment: Treatment, span: Span | None) -> str:
     """The mark of a figure that cannot be compared with other semantics; empty for any other figure."""
-    is_by_client = treatment.traits.is_acknowledged_by_client
+    is_by_client = treatment.traits.delivery.is_acknowledged_by_client
     return "†" if span is Span.PRODUCER_BROKER and is_by_client else ""
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
     """A list with the note that explains the dagger; empty if no treatment has a dagger."""
-    is_shown = any(treatment.traits.is_acknowledged_by_client for treatment in treatments)
+    is_shown = any(treatment.traits.delivery.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
 
 
@@ -96,12 +96,12 @@ def _terms_text(terms: object) -> str:
 
 def other_factors_phrase(treatment: Treatment) -> str:
     """The factors that neither the short name nor the message size shows, in words; may be empty."""
-    return ", ".join(factor_phrases(treatment, but=treatment.traits.naming_factors))
+    return ", ".join(factor_phrases(treatment, but=treatment.traits.naming.factors))
 
 
 def short_name(treatment: Treatment) -> str:
     """The treatment's label (usually its semantics) and, if there is one, its transaction time."""
-    transaction, label = treatment.traits.transaction_ms, treatment.traits.label
+    transaction, label = treatment.traits.delivery.transaction_ms, treatment.traits.naming.label
     return label if transaction is None else f"{label} {transaction:,}{NO_BREAK}ms"
 
 
@@ -137,21 +137,21 @@ def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
 
 def name_phrase(treatment: Treatment) -> str:
     """The name of a treatment for use in a sentence: ``exactly-once with 100 ms transactions``."""
-    time, label = treatment.traits.transaction_ms, treatment.traits.label
+    time, label = treatment.traits.delivery.transaction_ms, treatment.traits.naming.label
     return label if time is None else f"{label} with {time:,}{NO_BREAK}ms transactions"
 
 
 def load_phrase(treatment: Treatment) -> str:
     """The load and the other factors: ``at 2,000 messages/s of 1 KiB``."""
     settings, context = treatment.settings, load_context(treatment)
-    if settings.traits.is_paced:
-        return f"at {settings.traits.messages_per_second:,.0f} messages/s of {context}"
+    if settings.traits.pace.is_fixed:
+        return f"at {settings.traits.pace.messages_per_second:,.0f} messages/s of {context}"
     return f"unthrottled, with messages of {context}"
 
 
 def load_context(treatment: Treatment) -> str:
     """The message size, and the factors that belong to neither name nor load: ``1 KiB, linger 5 ms``."""
-    others = factor_phrases(treatment, but={*treatment.traits.naming_factors, *LOAD_SETTINGS})
+    others = factor_phrases(treatment, but={*treatment.traits.naming.factors, *LOAD_SETTINGS})
     return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 
 

@@ -16,14 +16,13 @@ from include.kinds.fault import Fault, PausePoint, Step
 from include.kinds.semantics.registry import SEMANTICS
 from include.settings.annotations import Slug
 from include.settings.client import ClientSetting
-from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
 """Settings of a producer's transactions that have no meaning for a copier."""
 
 
-class CopySettings(ClientSetting, KafkaCellSettings):
+class CopySettings(ClientSetting):
     """The settings of a copy cell. The semantics and the client apply to the copiers.
 
     ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the
@@ -57,14 +56,13 @@ class CopySettings(ClientSetting, KafkaCellSettings):
         decides the order of the copier's steps. A copier may need newer brokers than other programs of the
         same client.
         """
-        traits, steps = super().make_traits(), (Step.PROCESS, Step.COMMIT)
+        traits, commits_first = super().make_traits(), SEMANTICS[self.semantics].commits_before_producing
+        steps = (Step.COMMIT, Step.PROCESS) if commits_first else (Step.PROCESS, Step.COMMIT)
         oldest = client_of(self.client).oldest_brokers_of_transactional_copier
-        is_newer = oldest and traits.is_transactional and self.transaction_version is None
+        is_newer = oldest and traits.delivery.is_transactional and self.transaction_version is None
         return replace(
             traits,
-            transaction_ms=None,
-            steps=steps[::-1] if SEMANTICS[self.semantics].commits_before_producing else steps,
-            receivers=self.copiers,
-            reads_to_the_end=True,
-            needed_release=("client", oldest) if oldest and is_newer else traits.needed_release,
+            delivery=replace(traits.delivery, transaction_ms=None),
+            flow=replace(traits.flow, steps=steps, receivers=self.copiers, reads_to_the_end=True),
+            needs=replace(traits.needs, release=("client", oldest)) if oldest and is_newer else traits.needs,
         )

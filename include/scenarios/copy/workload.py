@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.cells.pause_and_report_counts import pause_between_steps
 from include.clusters.topic_names import further_topic, name_of
 from include.kinds.client_releases import client_of
@@ -39,8 +39,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         """The idempotent producer of the first topic. It is not under test."""
         safe = SEMANTICS["idempotent"].config
         settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
-        job = self.producer_job(client_settings=settings, transaction_ms=None)
-        return Program("include.producers.delivery_producer", job)
+        return self.producer(Sender(client_settings=settings))
 
     def _copier(self, index: int) -> Program:
         settings, topics, client = self.settings, self.topics, client_of(self.settings.client)
@@ -52,7 +51,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
             topic=topics.first,
             client_settings={**consumer_settings, "enable.auto.commit": "false"},  # the copier commits
             producer_settings=client.producer_settings(
-                settings, settings.traits.config, self.address, transactional_id
+                settings, settings.traits.delivery.config, self.address, transactional_id
             ),
             output=topics.last,
             index=index,
@@ -60,13 +59,10 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
             batch_messages=settings.batch_messages,
             pause_after=pause_between_steps(settings, index),
             warm_up_messages=client.warm_up_messages,
-            **self.common,
-            **dict(self.content),
+            **self.content_fields,
         )
         return Program(client.copier, job, settings.client)
 
     def _consumer(self, index: int) -> Program:
         """A consumer that checks the id and the content of each transformed message."""
-        return self.consumer(
-            index, processing=Processing.AUTO_COMMIT, without_group=True, transformed=True, pause_after=None
-        )
+        return self.consumer(index, processing=Processing.AUTO_COMMIT, without_group=True)

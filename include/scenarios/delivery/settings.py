@@ -15,11 +15,10 @@ from include.settings.annotations import Slug
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
 from include.settings.fault_parameters import StrikeParameters
-from include.settings.faults import KafkaCellSettings
 from include.settings.own_client_settings import contradictions
 from include.settings.producer import CLIENT_SETTINGS
 from include.settings.topic import as_properties
-from include.settings.traits import Traits
+from include.settings.traits import Naming, Traits
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
@@ -66,7 +65,7 @@ def _spread(turns: list[int]) -> list[int]:
     return [partition for _, partition in sorted(places)]
 
 
-class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, KafkaCellSettings):
+class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The settings of producers, a topic, and consumers of one group. All these programs use ``client``."""
 
     scenario: Literal["delivery"] = "delivery"
@@ -101,7 +100,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         """Refuse strikes and own settings that do not fit the cell, and producers that it does not allow."""
         yield from super().refusals()
         yield from contradictions(
-            self.semantics, self.traits.config, self.producer_settings, self.consumer_settings
+            self.semantics, self.traits.delivery.config, self.producer_settings, self.consumer_settings
         )
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
@@ -111,7 +110,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         if self.producers == 1:
             return
         beginning = f"producers: {self.producers} should be 1, because"
-        for fault in self.traits.faults:
+        for fault in self.traits.disturbance.faults:
             if fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM:
                 yield f"{beginning} {fault.name} strikes one producer"
         if self.wire_log:
@@ -132,7 +131,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         """
         if self.configuration is None:
             return super().receiving_promises(traits)
-        is_struck = traits.has_fault_with_target(Target.CONSUMER)
+        is_struck = traits.disturbance.has_fault_with_target(Target.CONSUMER)
         return all_violations_except({"duplicated"} if is_struck else ())
 
     def make_traits(self) -> Traits:
@@ -142,9 +141,11 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
         proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}
         return replace(
             traits,
-            label=self.configuration or traits.label,
-            naming_factors=("configuration", *traits.naming_factors),
-            settings_of_configuration=SETTINGS_OF_CONFIGURATION if self.configuration else frozenset(),
-            producer_count=self.producers,
-            needs={**proxy, **traits.needs},
+            naming=Naming(
+                label=self.configuration or traits.naming.label,
+                factors=("configuration", *traits.naming.factors),
+                settings_of_configuration=SETTINGS_OF_CONFIGURATION if self.configuration else frozenset(),
+            ),
+            flow=replace(traits.flow, producers=self.producers),
+            needs=replace(traits.needs, capabilities={**proxy, **traits.needs.capabilities}),
         )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from include.cells.kafka_workload import KafkaWorkload, numbered
+from include.cells.kafka_workload import KafkaWorkload, Sender, numbered
 from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Target
@@ -21,7 +21,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         The Java client has only one connection to each broker. If the coordinator led a partition, a held
         produce request would block requests to the coordinator.
         """
-        if not (self.settings.strike and self.settings.traits.is_transactional):
+        if not (self.settings.strike and self.settings.traits.delivery.is_transactional):
             return []
         brokers = ClusterBrokers(self.attempt.cluster)
         return sorted(brokers.living() - {brokers.first_coordinator_id(self.topics.first)})
@@ -53,19 +53,24 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         transactional_id = numbered(self.topics.first, index)
         proxied = ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
         address = proxied if settings.has_proxy else self.address
-        fixed_settings = client.producer_settings(settings, settings.traits.config, address, transactional_id)
-        job = self.producer_job(
-            index=index,
-            producers=settings.producers,
-            client_settings=client.with_own_settings(settings.producer_settings, fixed_settings),
-            partition_cycle=settings.partitioning.cycle(settings.partitions),
-            unacknowledged_messages=settings.unacknowledged_messages,
-            warm_up_messages=client.warm_up_messages,
+        fixed_settings = client.producer_settings(
+            settings, settings.traits.delivery.config, address, transactional_id
         )
-        return Program(client.producer, job, settings.client)
+        return self.producer(
+            Sender(
+                client=settings.client,
+                client_settings=client.with_own_settings(settings.producer_settings, fixed_settings),
+                index=index,
+                producers=settings.producers,
+                partition_cycle=settings.partitioning.cycle(settings.partitions),
+                unacknowledged_messages=settings.unacknowledged_messages,
+            )
+        )
 
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
     """Whether consumers join no group, because they only receive and a fault has another target."""
-    is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.traits.faults)
+    is_struck_elsewhere = any(
+        fault.target is not Target.CONSUMER for fault in settings.traits.disturbance.faults
+    )
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere

@@ -18,7 +18,6 @@ from include.load.job import Processing
 from include.settings.annotations import AppliesWhen, Slug
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
-from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 
@@ -61,7 +60,7 @@ _WITH_CLASSIC_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), 
 _WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
-class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSettings):
+class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
     """The settings of a group whose members process messages and commit, so that messages may be redelivered.
 
     With the consumer protocol, two settings of the brokers decide when a member learns of a change and when
@@ -97,7 +96,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         member whose heartbeat is late.
         """
         yield from super().refusals()
-        if not self.traits.steps:
+        if not self.traits.flow.steps:
             yield (
                 f"processing: members with {self.processing} do not commit what they have processed; choose "
                 "process-first or another order of processing and commit"
@@ -124,4 +123,5 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         traits = super().make_traits()
         if self.is_classic:
             return traits
-        return replace(traits, needed_release=("assignor", FIRST_WITH_CONSUMER_PROTOCOL))
+        needs = replace(traits.needs, release=("assignor", FIRST_WITH_CONSUMER_PROTOCOL))
+        return replace(traits, needs=needs)

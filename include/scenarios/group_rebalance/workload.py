@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from include.cells.kafka_workload import KafkaWorkload, consumer_name
+from include.cells.kafka_workload import KafkaWorkload, Sender, consumer_name
 from include.cells.program_supervisor import ProgramSupervisor
 from include.kinds.client_releases import client_of
-from include.load.program_descriptions import LoadPrograms, Program
+from include.load.program_descriptions import LoadPrograms
 from include.rawlog.table_writer import write_table
 from include.scenarios.group_rebalance.ownership import (
     OWNERSHIP_FILE,
@@ -29,9 +29,9 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
         """A producer, and the members of one group."""
         settings = self.settings
         keyed = KEYED_PRODUCER_SETTINGS if settings.keys else {}
-        job = self.producer_job(client_settings={**self.own_producer_settings(), **keyed}, keys=settings.keys)
+        client_settings = {**self.own_producer_settings(), **keyed}
         return LoadPrograms(
-            producer=Program("include.producers.delivery_producer", job),
+            producer=self.producer(Sender(client_settings=client_settings, keys=settings.keys)),
             consumers=[
                 self.consumer(
                     index,

@@ -73,8 +73,12 @@ class QueueSettings(KafkaClientSettings):
 
     def make_traits(self) -> Traits:
         """Derive the queue server, and set ``has_backlog``, because consumers start after all sends."""
-        server = servers_by_system().get(self.system)
-        return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
+        traits, server = super().make_traits(), servers_by_system().get(self.system)
+        return replace(
+            traits,
+            flow=replace(traits.flow, has_backlog=True),
+            needs=replace(traits.needs, server=server.name if server else None),
+        )
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:

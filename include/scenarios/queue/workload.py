@@ -1,10 +1,10 @@
 """A queue cell: a Kafka topic, or a queue of another server, is filled and then emptied."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from include.cells.kafka_workload import PRODUCER_NAME, KafkaWorkload, consumer_name
+from include.cells.kafka_workload import PRODUCER_NAME, KafkaWorkload, Sender, consumer_name
 from include.cells.scenario_workload import CellAttempt, Workload
+from include.load.job_fields import ContentFields
 from include.load.program_descriptions import LoadPrograms, Program
 from include.scenarios.queue.programs.jobs import DequeueJob, EnqueueJob
 from include.scenarios.queue.server_start import ServerKind
@@ -18,7 +18,17 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
     def programs(self) -> LoadPrograms:
         """A program that fills the topic, and programs that empty it."""
         consumers = [self.consumer(index) for index in range(self.settings.consumers)]
-        return LoadPrograms(Program("include.producers.delivery_producer", self.producer_job()), consumers)
+        return LoadPrograms(self.producer(Sender()), consumers)
+
+
+class QueueFields(ContentFields):
+    """The fields that the jobs of producers and consumers have in common."""
+
+    topic: str
+    client_settings: dict[str, str]
+    system: str
+    address: str
+    batch_messages: int
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,7 @@ class ServerQueueWorkload(Workload[QueueSettings]):
             [Program("include.scenarios.queue.programs.consumer", job) for job in consumers],
         )
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, str | int]:
         return {"name": self.topics.first, "system": self.settings.system}
 
     def remove(self) -> None:
@@ -65,11 +75,9 @@ class ServerQueueWorkload(Workload[QueueSettings]):
     def _server(self) -> ServerKind:
         return servers_by_system()[self.settings.system].kind()
 
-    def _queue_fields(self) -> dict[str, Any]:
-        """The fields that the jobs of producers and consumers have in common."""
+    def _queue_fields(self) -> QueueFields:
         return {
-            **self.common,
-            **dict(self.content),
+            **self.content_fields,
             "topic": self.topics.first,
             "client_settings": {},
             "system": self.settings.system,
@@ -80,5 +88,5 @@ class ServerQueueWorkload(Workload[QueueSettings]):
 
 def workload_of(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
     """The workload that the settings require: on a Kafka topic, or on a queue of another server."""
-    workload_class = KafkaQueueWorkload if settings.traits.server is None else ServerQueueWorkload
+    workload_class = KafkaQueueWorkload if settings.traits.needs.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)

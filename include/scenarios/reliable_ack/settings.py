@@ -21,7 +21,6 @@ from include.machine.networks.packet_changes_and_counts import Direction
 from include.settings.annotations import AppliesWhen, Slug
 from include.settings.cell import MessageBytes, PositiveNumber, SemanticsName
 from include.settings.consumer import ProcessingSettings
-from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
 
@@ -102,7 +101,7 @@ If the producer does not wait, the rate falls with the square of the loss (becau
 window)."""
 
 
-class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
+class ReliableAckSettings(ProcessingSettings):
     """The settings of a reliable ack cell, with the paper's defaults. The level decides the semantics."""
 
     scenario: Literal["reliable_ack"] = "reliable_ack"
@@ -166,7 +165,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     def refusals(self) -> Iterator[str]:
         """Refuse ``drain_seconds`` with transactions: a commit waits for all messages of its transaction."""
         yield from super().refusals()
-        if self.drain_seconds is not None and self.traits.is_transactional:
+        if self.drain_seconds is not None and self.traits.delivery.is_transactional:
             yield f"drain_seconds: cannot be limited for {self.level}, which uses transactions"
 
     @model_validator(mode="before")
@@ -225,18 +224,25 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         separate network for the producer.
         """
         traits = super().make_traits()
+        delivery = replace(traits.delivery, has_monitor=self.has_monitor)
         loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
         return replace(
             traits,
-            label=str(self.level),
-            naming_factors=("level", *traits.naming_factors),
-            isolated_programs=(*traits.isolated_programs, "monitor"),
-            has_monitor=self.has_monitor,
-            loses_packets=self.packet_loss > 0,
-            needs={**traits.needs, **(loss if self.packet_loss else {})},
-            reads_to_the_end=True,
-            may_arrive_late=traits.config.acks == "0" and not self.has_monitor,
-            longest_drain_seconds=math.inf if self.drain_seconds is None else self.drain_seconds,
-            waits_for_each_message=self.sending is Sending.ONE_BY_ONE,
-            expected_rate=self.expected_rate,
+            naming=replace(traits.naming, label=str(self.level), factors=("level", *traits.naming.factors)),
+            delivery=delivery,
+            pace=replace(
+                traits.pace,
+                expected_rate=self.expected_rate,
+                longest_drain_seconds=math.inf if self.drain_seconds is None else self.drain_seconds,
+                waits_for_each_message=self.sending is Sending.ONE_BY_ONE,
+            ),
+            flow=replace(
+                traits.flow, reads_to_the_end=True, may_arrive_late=delivery.is_acknowledged_by_client
+            ),
+            needs=replace(
+                traits.needs,
+                capabilities={**traits.needs.capabilities, **(loss if self.packet_loss else {})},
+                isolated_programs=(*traits.needs.isolated_programs, "monitor"),
+            ),
+            disturbance=replace(traits.disturbance, loses_packets=self.packet_loss > 0),
         )

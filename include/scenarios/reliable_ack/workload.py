@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.cells.network_fault_effect import check_effect
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
@@ -31,7 +31,7 @@ from include.scenarios.reliable_ack.programs.jobs import (
     MonitorJob,
     ReceiptsJob,
 )
-from include.scenarios.reliable_ack.settings import FullBuffer, ReliableAckSettings, Sending
+from include.scenarios.reliable_ack.settings import FullBuffer, ReliableAckSettings
 
 PACKET_LOSS = "lose-producer-packets"
 """The name of the window in which the producer's network loses packets."""
@@ -56,7 +56,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         A monitor has one receipt reporter per replica of a partition.
         """
         settings, serving = self.settings, []
-        if settings.traits.has_monitor:
+        if settings.traits.delivery.has_monitor:
             reporters = [self._receipt_reporter(index) for index in range(settings.replication)]
             serving = [self._monitor(), *reporters]
         return LoadPrograms(
@@ -72,15 +72,18 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def _producer(self) -> Program:
         """The producer for the cell's level of acknowledgement, with or without a monitor."""
         settings = self.settings
-        job = self.producer_job(
+        waits = settings.traits.pace.waits_for_each_message
+        buffered = max(1, max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes)
+        sender = Sender(
+            batch_bytes=1 if waits else None,
+            buffered_messages=1 if waits else buffered,
             congestion_control=settings.congestion_control.value,
             drain_seconds=settings.drain_seconds,
-            **_limits(settings),
         )
-        if not settings.traits.has_monitor:
-            return Program("include.producers.delivery_producer", job)
-        monitored_job = MonitoredProducerJob(
-            **job.model_dump(),
+        if not settings.traits.delivery.has_monitor:
+            return self.producer(sender)
+        monitored_job = MonitoredProducerJob.of(
+            self.producer_job(sender),
             leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,
             copy_connections=settings.copy_connections,
             copy_congestion_control=settings.copy_congestion_control.value,
@@ -158,7 +161,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         The producer does not wait for acknowledgements. So only the monitor's confirmations show which
         messages are in the log.
         """
-        if not self.settings.traits.has_monitor:
+        if not self.settings.traits.delivery.has_monitor:
             return
         folder = self.attempt.folder
         confirmations = confirmations_part(folder)
@@ -166,14 +169,6 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         sent = pq.read_table(folder / "sent.parquet")
         write_table(folder / "sent.parquet", confirmed(sent, confirmations))
         remove_parts(folder, MONITOR_PART_PATTERNS)
-
-
-def _limits(settings: ReliableAckSettings) -> dict[str, int]:
-    """The maximum size of a batch in bytes, and the maximum number of unacknowledged messages."""
-    if settings.sending is Sending.ONE_BY_ONE:
-        return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
-    buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
-    return {"buffered_messages": max(1, buffered)}
 
 
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:

@@ -35,7 +35,7 @@ def _used(cell: RawCell) -> tuple[float, float, int] | None:
     None if the cell has a lead-in, but its time under load was not recorded.
     """
     machine = cell.manifest.machine
-    if not cell.settings.lead_in_seconds or cell.settings.traits.has_backlog:
+    if not cell.settings.lead_in_seconds or cell.settings.traits.flow.has_backlog:
         return machine.cpu_brokers, machine.cpu_compilers or 0.0, cell.sent.num_rows
     if machine.under_load is None:
         return None

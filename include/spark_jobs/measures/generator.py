@@ -28,8 +28,8 @@ def measures(cell: RawCell) -> Metrics:
     With several producers, each metric of ``GENERATOR`` has the value of the worst producer.
     """
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
-    if cell.settings.traits.is_paced:
-        metrics["offered_rate"] = cell.settings.traits.messages_per_second
+    if cell.settings.traits.pace.is_fixed:
+        metrics["offered_rate"] = cell.settings.traits.pace.messages_per_second
     return {**metrics, **worst(cell.manifest.programs, GENERATOR)}
 
 

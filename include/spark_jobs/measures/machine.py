@@ -9,7 +9,7 @@ def measures(cell: RawCell) -> Metrics:
     capacity = machine.seconds * cell.manifest.host.cores
     if not capacity:
         return {}
-    are_others_visible = machine.cpu_brokers > 0 and not cell.settings.traits.faults
+    are_others_visible = machine.cpu_brokers > 0 and not cell.settings.traits.disturbance.faults
     return {
         "hypervisor_share": machine.cpu_steal / capacity,
         "others_share": machine.cpu_others / capacity if are_others_visible else None,

@@ -196,8 +196,9 @@ class RawCell:
         Without a fixed rate, the lead-in contains the messages that were created within ``lead_in_seconds``,
         but at most half of all messages.
         """
-        if self.settings.traits.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
-            return self.settings.traits.lead_in_messages
+        pace = self.settings.traits.pace
+        if pace.is_fixed or not self.settings.lead_in_seconds or not self.created_ns.size:
+            return pace.lead_in_messages
         ends_ns = int(self.created_ns.min()) + int(self.settings.lead_in_seconds * 1e9)
         later = self.sent_ids[self.created_ns >= ends_ns]
         middle = (int(self.sent_ids.max()) + 1) // 2

@@ -21,7 +21,7 @@ HALF = 0.5
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none for a cell without a fixed rate."""
-    if not cell.created_ns.size or not cell.settings.traits.is_paced:
+    if not cell.created_ns.size or not cell.settings.traits.pace.is_fixed:
         return {}
     acked, received = acknowledgements(cell), receipts(cell)
     since, last = fault_beginning(cell), int(cell.created_ns.max())
@@ -38,7 +38,8 @@ def fault_beginning(cell: RawCell) -> int:
     """The time in ns at which the cell's first fault began or, without a fault, would have begun."""
     if cell.faults.num_rows:
         return int(numbers(cell.faults["began_ns"]).min())
-    planned_ns = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.traits.fault_window[0])]
+    after, _until = cell.settings.traits.disturbance.fault_window
+    planned_ns = cell.created_ns[int((cell.created_ns.size - 1) * after)]
     return max(int(planned_ns), cell.load_began_ns)
 
 

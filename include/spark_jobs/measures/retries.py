@@ -9,6 +9,6 @@ def measures(cell: RawCell) -> Metrics:
 
     If the client does not count repeated requests, ``requests_retried`` is left out instead of set to 0.
     """
-    client = cell.settings.traits.client
+    client = cell.settings.traits.delivery.client
     names = ["requests_retried"] if client is None or client_of(client).counts_retries else []
     return {name: cell.manifest.counted(name) or 0 for name in [*names, "replaced"]}

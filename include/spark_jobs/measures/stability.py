@@ -12,7 +12,7 @@ compared."""
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; None for a metric whose data was not recorded."""
     manifest = cell.manifest
-    has_rate = cell.settings.traits.is_paced and cell.timed.any() and not _has_long_transactions(cell)
+    has_rate = cell.settings.traits.pace.is_fixed and cell.timed.any() and not _has_long_transactions(cell)
     return {
         "fewest_in_sync": manifest.in_sync.fewest if manifest.in_sync else None,
         "reassignments": manifest.counted("reassigned"),
@@ -27,7 +27,7 @@ def _has_long_transactions(cell: RawCell) -> bool:
     If so, the held rate is not measured, because messages become visible only when their transaction ends.
     """
     part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
-    return part_ns < (cell.settings.traits.transaction_ms or 0) * 1e6
+    return part_ns < (cell.settings.traits.delivery.transaction_ms or 0) * 1e6
 
 
 def _rates_held(cell: RawCell) -> Metrics:

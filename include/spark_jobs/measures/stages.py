@@ -38,7 +38,7 @@ def measures(cell: RawCell) -> Metrics:
 
     Without a fixed rate, the result is empty: latency is then mainly time in the producer's queue.
     """
-    if not cell.settings.traits.is_paced:
+    if not cell.settings.traits.pace.is_fixed:
         return {}
     committed = cell.transactions.filter(
         pa.array(is_word(cell.transactions["outcome"], TransactionOutcome.COMMITTED))

@@ -65,7 +65,7 @@ def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
     """
     # Kafka promises order for one producer and one partition, and none between producers. Producers get the
     # ids in turn, so that the remainder names the producer, also if a successor sent the message again.
-    producers = cell.settings.traits.producer_count
+    producers = cell.settings.traits.flow.producers
     return partitions * producers + cell.sent_ids[messages] % producers
 
 

@@ -107,7 +107,7 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
     if not cells:
         return ""
     achieved = [time for cell in cells.values() if (time := cell.metrics["transaction_time"]) is not None]
-    return why_not_compared(treatment.traits.transaction_ms, median(achieved) if achieved else None)
+    return why_not_compared(treatment.traits.delivery.transaction_ms, median(achieved) if achieved else None)
 
 
 def _rate_not_held(rates: Mapping[str, CellsByBlock]) -> str:

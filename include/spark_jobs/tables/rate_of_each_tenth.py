@@ -30,7 +30,7 @@ def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
 
 def tenth_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/tenths`` for a cell; none if consumers ran from the start."""
-    if not cell.settings.traits.has_backlog:
+    if not cell.settings.traits.flow.has_backlog:
         return []
     acked, received = acknowledgements(cell).times, receipts(cell).times
     return [

@@ -20,7 +20,7 @@ DELIVERED, NOT_DELIVERED = "delivered", "not_delivered"
 def fate_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/fates`` for a cell; none for a cell that was not disturbed."""
     rows = _first_sends(cell)
-    if not cell.settings.traits.is_disturbed or not rows.size:
+    if not cell.settings.traits.disturbance.is_injected or not rows.size:
         return []
     latencies = _latencies(cell, rows)
     names, fates = _fates(cell, rows, np.isnan(latencies))

@@ -19,7 +19,7 @@ SLICE_NS = 100_000_000
 
 def timeline_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/timelines`` for a cell; none for a cell without a fixed rate."""
-    if not cell.created_ns.size or not cell.settings.traits.is_paced:
+    if not cell.created_ns.size or not cell.settings.traits.pace.is_fixed:
         return []
     first = cell.load_began_ns
     received_ns = cell.deliveries.received_ns[cell.timed_firsts]

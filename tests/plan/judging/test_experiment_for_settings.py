@@ -1,6 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.plan.judging.answers import judgement
 BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.min.bytes=7\n"
 
 
-def planned(judged: Judgement, **overrides: object) -> Plan:
+def planned(judged: Judgement, **overrides: Any) -> Plan:
     experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(**overrides))
     return make_plan(experiment, "run-1")
 

@@ -31,7 +31,7 @@ def write(
 
     def value(treatment: Treatment, column: str, block: int) -> float:
         if column == "transaction_time":
-            return treatment.traits.transaction_ms or 0
+            return treatment.traits.delivery.transaction_ms or 0
         if column.endswith("rate_held"):
             return 100
         if column.startswith("producer"):

@@ -17,7 +17,7 @@ def shown(factor: float, held: float = 100.0) -> dict[str, str]:
         if column.endswith("rate_held"):
             return held
         plain = 30.0 if column == "broker_cpu_time" else plain_value(treatment, column, block)
-        is_java = treatment.traits.client and treatment.traits.client.name == "java"
+        is_java = treatment.traits.delivery.client and treatment.traits.delivery.client.name == "java"
         return plain and plain * (factor if is_java else 1) * (1 + block / 1000)
 
     [table] = tables(clients.RECORD.build(measured_run(make_plan(FACTORS, 6, constants=PACED), value)))

@@ -142,7 +142,7 @@ PACED = {"rate": 2000, "messages": 4000}
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Exactly-once adds its latency, give or take the number of the block; CPU time is the same."""
-    added = {10: 60, 100: 75}.get(treatment.traits.transaction_ms or 0, 0)
+    added = {10: 60, 100: 75}.get(treatment.traits.delivery.transaction_ms or 0, 0)
     known = {
         "producer_consumer_latency_p50": 16 + (added and added + block - 3.5),
         "producer_consumer_latency_p99": 50 + added,

@@ -34,7 +34,7 @@ def plan(repetitions: int = 6, rates: Sequence[object] = RATES) -> Plan:
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Exactly-once adds its transaction time; with 100 ms the generator is the limit, else the brokers."""
-    transaction_ms, rate = treatment.traits.transaction_ms or 0, treatment.factors["rate"]
+    transaction_ms, rate = treatment.traits.delivery.transaction_ms or 0, treatment.factors["rate"]
     is_held = block <= HELD.get((treatment.id.removesuffix(f".rate-{rate}"), rate), 6)
     known = {
         "producer_consumer_latency_p50": 10 + transaction_ms + rate / 1000 + block / 10,

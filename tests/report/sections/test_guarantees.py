@@ -34,7 +34,7 @@ def plan() -> Plan:
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """At most once lost seven in each cell; under an unclean election three were gone."""
-    fault = treatment.traits.fault_level
+    fault = treatment.traits.disturbance.fault_level
     if column == "lost" and treatment.id == "at-most-once.kill-leader":
         return 7
     if column == "gone" and fault == "lose-replicas":

@@ -37,13 +37,13 @@ def answer(report: AnyPath) -> str:
 
 
 def slower(treatment: Treatment, column: str, block: int) -> float | None:
-    if column == "producer_consumer_latency_p50" and treatment.traits.label == "app":
+    if column == "producer_consumer_latency_p50" and treatment.traits.naming.label == "app":
         return 27 + block / 10
     return plain_value(treatment, column, block)
 
 
 def losing(treatment: Treatment, column: str, block: int) -> float | None:
-    is_struck = treatment.traits.fault_level == "kill-before-processing"
+    is_struck = treatment.traits.disturbance.fault_level == "kill-before-processing"
     return 5 if column == "lost" and is_struck else plain_value(treatment, column, block)
 
 

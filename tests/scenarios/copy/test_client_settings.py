@@ -1,3 +1,4 @@
+from include.kinds.client_releases import chosen
 from include.load.consumer_jobs import CopyJob
 from include.scenarios.copy.settings import CopySettings
 from tests.load_programs import programs_of
@@ -19,5 +20,5 @@ def test_a_java_copier_commits_in_transactions_as_a_member_which_old_brokers_do_
         ("java-3.9", "exactly-once"): ("client", (2, 5)),
     }
     for (client, semantics), release in needed.items():
-        settings = CopySettings(semantics=semantics, client=client, lead_in_seconds=2)
-        assert settings.traits.needed_release == release
+        settings = CopySettings(semantics=semantics, client=chosen(client), lead_in_seconds=2)
+        assert settings.traits.needs.release == release

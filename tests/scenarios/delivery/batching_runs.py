@@ -41,7 +41,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     """A rate is a thousandth higher in each block than in the one before."""
     settings = kafka_settings(treatment.settings)
     drift = 1 + block / 1000
-    sent = RATES[settings.messages_per_request] * (2 if settings.traits.config.acks == "0" else 1)
+    sent = RATES[settings.messages_per_request] * (2 if settings.traits.delivery.config.acks == "0" else 1)
     throughput = THROUGHPUTS[settings.compression] if settings.filler == "text" else 20
     known = {
         "producer_broker_rate": sent * drift,

@@ -13,20 +13,22 @@ def settings(**levels: Any) -> DeliverySettings:
 def test_idempotence_is_judged_as_what_it_is() -> None:
     usual, idempotent = settings(semantics="at-least-once"), settings(semantics="idempotent")
     chosen = settings(semantics="at-least-once", idempotence=True)
-    assert (usual.traits.label, chosen.traits.label) == ("at-least-once", "at-least-once, idempotent")
-    assert chosen.traits.promises == idempotent.traits.promises > usual.traits.promises
-    assert chosen.traits.config.min_insync_replicas == usual.traits.config.min_insync_replicas
+    assert usual.traits.naming.label == "at-least-once"
+    assert chosen.traits.naming.label == "at-least-once, idempotent"
+    of_usual, of_chosen = usual.traits.delivery, chosen.traits.delivery
+    assert of_chosen.promises == idempotent.traits.delivery.promises > of_usual.promises
+    assert of_chosen.config.min_insync_replicas == of_usual.config.min_insync_replicas
 
 
 def test_a_version_of_transactions_needs_brokers_with_two() -> None:
-    assert settings(transaction_version=1).traits.needed_release == ("transaction_version", (4, 0))
+    assert settings(transaction_version=1).traits.needs.release == ("transaction_version", (4, 0))
 
 
 def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_label() -> None:
     chosen = settings(producer_settings={"linger.ms": 5, "enable.idempotence": True})
     assert chosen.producer_settings == {"linger.ms": "5", "enable.idempotence": "true"}
-    assert settings(configuration="app").traits.label == "app"
-    assert settings().traits.label == "exactly-once"
+    assert settings(configuration="app").traits.naming.label == "app"
+    assert settings().traits.naming.label == "exactly-once"
     with pytest.raises(ValidationError):
         settings(configuration="../app")
 

@@ -61,7 +61,7 @@ def _limit(line: Line) -> str:
     words = LIMITED_BY[line.limit]
     if line.limit is Limit.GENERATOR:
         cost = line.above.cost
-        has_commits = cost is not None and cost.treatment.traits.is_transactional
+        has_commits = cost is not None and cost.treatment.traits.delivery.is_transactional
         words = f"{'between commits, ' * has_commits}{words} {count(line.above.rate)}"
     return f" ({words})"
 
@@ -82,7 +82,9 @@ def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
 
 def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) -> Paragraph:
     """A paragraph on how much a treatment changes the latency at each compared rate."""
-    changes = [f"{cost.in_words} at {count(cost.treatment.traits.messages_per_second)}" for cost in costs]
+    changes = [
+        f"{cost.in_words} at {count(cost.treatment.traits.pace.messages_per_second)}" for cost in costs
+    ]
     return Paragraph(
         f"With messages of {ladder.context}: {line.phrase} changes the {costs[0].quantity.words} by "
         f"{enumerated(changes)} messages/s.",

@@ -156,7 +156,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
     for group, look in zip(groups, looks, strict=True):
         rungs = [
             Rung(
-                rate=treatment.traits.messages_per_second,
+                rate=treatment.traits.pace.messages_per_second,
                 cells=[cell for cell in _cell_rates(run, treatment) if cell.is_held is not None],
                 latency=run.estimate(treatment.id, DELIVERED_P50),
                 cost=costs.get(treatment.id),
@@ -173,7 +173,7 @@ def _cell_rates(run: MeasuredRun, treatment: Treatment) -> list[CellRate]:
     return [
         CellRate(
             **{name: rates.get(block) for name, rates in values.items()},
-            is_acknowledged_by_client=treatment.traits.is_acknowledged_by_client,
+            is_acknowledged_by_client=treatment.traits.delivery.is_acknowledged_by_client,
         )
         for block in run.cells_by_block(treatment.id)
     ]

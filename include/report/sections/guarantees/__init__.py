@@ -188,7 +188,7 @@ def details(run: MeasuredRun) -> Table:
     """A table with a row for each treatment: its verdict, episodes, bounds and violations."""
     columns: list[ItemColumn[Treatment]] = [
         words("Way to send and receive", variant_name),
-        words("Fault", lambda treatment: treatment.traits.fault_level),
+        words("Fault", lambda treatment: treatment.traits.disturbance.fault_level),
         words("Verdict", lambda treatment: _verdict(run, treatment)),
         number("broken", lambda treatment: _episodes(run, treatment), "Episodes"),
         number("95% bounds", lambda treatment: _bounds(run, treatment), "Episodes"),

@@ -41,7 +41,7 @@ class CaseResult(NamedTuple):
     @property
     def name(self) -> str:
         """The treatment, and its fault."""
-        return f"{variant_name(self.treatment)}: {self.treatment.traits.fault_level}"
+        return f"{variant_name(self.treatment)}: {self.treatment.traits.disturbance.fault_level}"
 
     @property
     def text(self) -> str:
@@ -113,7 +113,8 @@ def _broken(run: MeasuredRun, treatment: Treatment) -> str:
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> Iterator[str]:
     """Yield a sentence on what the kept guarantees show: the fewest episodes, and the bound for them."""
-    episodes = [episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed]
+    disturbed = [treatment for treatment in treatments if treatment.traits.disturbance.is_injected]
+    episodes = [episodes_of(run, treatment) for treatment in disturbed]
     fewest = min(episodes, key=lambda episode: episode.total, default=None)
     if fewest is not None and fewest.at_most is not None:
         yield (
@@ -124,7 +125,7 @@ def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> Iterator[st
 
 
 def _name(treatment: Treatment) -> str:
-    fault = treatment.traits.fault_level
+    fault = treatment.traits.disturbance.fault_level
     return f"{variant_name(treatment)} {'without a fault' if fault == NO_FAULT else f'under {fault}'}"
 
 

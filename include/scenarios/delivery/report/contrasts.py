@@ -87,7 +87,7 @@ def _limits(group: list[Treatment]) -> list[Both]:
 def _lingers(group: list[Treatment]) -> list[Both]:
     """The treatments with the longest and the shortest linger time, if they have a fixed rate."""
     shortest, longest = min(group, key=linger_ms), max(reversed(group), key=linger_ms)
-    return [(longest, shortest)] if longest is not shortest and shortest.traits.is_paced else []
+    return [(longest, shortest)] if longest is not shortest and shortest.traits.pace.is_fixed else []
 
 
 def _codecs(group: list[Treatment]) -> list[Both]:

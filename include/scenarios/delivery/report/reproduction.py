@@ -47,7 +47,7 @@ def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
 def _speedup_text(speedup: Contrast) -> str:
     sent, settings = speedup.differences[SENT_RATE], speedup.treatment.settings
     more, fewer = limit_text(speedup.treatment), limit_text(speedup.reference)
-    size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.traits.config.acks
+    size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.traits.delivery.config.acks
     if sent.corrected is None:
         return f"{TOO_FEW}: limits of {more} against {fewer} messages in a request ({size}, acks {acks})."
     clause = (

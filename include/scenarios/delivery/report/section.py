@@ -131,7 +131,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
     """
     chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
-        acks = of_group[0].traits.config.acks
+        acks = of_group[0].traits.delivery.config.acks
         name = (group or f"acks {acks}") + dagger(of_group[0], Span.PRODUCER_BROKER)
         if points := [point for treatment in of_group if (point := _point(run, name, treatment))]:
             points.sort(key=lambda point: point.x)

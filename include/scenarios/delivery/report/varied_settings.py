@@ -138,7 +138,7 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
 def published_sent(treatment: Treatment) -> float | None:
     """The published producer rate for this request limit, acks and message size, in messages/s, or None."""
     settings = kafka_settings(treatment.settings)
-    limit, acks = settings.messages_per_request, settings.traits.config.acks
+    limit, acks = settings.messages_per_request, settings.traits.delivery.config.acks
     size = settings.message_bytes
     return _published_rate(side="producer", messages_per_request=limit, acks=acks, message_bytes=size)
 
@@ -149,7 +149,7 @@ def published_read(treatment: Treatment) -> float | None:
     None if the treatment has no backlog, or if no such rate was published.
     """
     settings = treatment.settings
-    if not settings.traits.has_backlog:
+    if not settings.traits.flow.has_backlog:
         return None
     return _published_rate(side="consumer", message_bytes=settings.message_bytes)
 
@@ -165,7 +165,7 @@ def _where_backlog_is(value: bool, column: ItemColumn[Treatment]) -> ItemColumn[
     With a backlog, consumers start only after all messages have been sent.
     """
     title, text = column
-    return title, lambda treatment: text(treatment) if treatment.traits.has_backlog is value else DASH
+    return title, lambda treatment: text(treatment) if treatment.traits.flow.has_backlog is value else DASH
 
 
 _read, _received = partial(_where_backlog_is, True), partial(_where_backlog_is, False)
@@ -258,6 +258,6 @@ def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
     rates = [
         (rate, treatment)
         for treatment in FETCHES.treatments(run.plan)
-        if treatment.traits.has_backlog and (rate := run.estimate(treatment.id, READ_RATE))
+        if treatment.traits.flow.has_backlog and (rate := run.estimate(treatment.id, READ_RATE))
     ]
     return max(rates, key=lambda pair: pair[0].median) if rates else None

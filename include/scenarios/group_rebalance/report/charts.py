@@ -38,7 +38,7 @@ def ownership_charts(run: MeasuredRun) -> list[Chart]:
     return [
         _chart(run, caption, ownerships)
         for caption, treatments in treatments_by_change(run).items()
-        if any(treatment.settings.traits.faults for treatment in treatments)
+        if any(treatment.settings.traits.disturbance.faults for treatment in treatments)
         and (ownerships := _ownerships(run, treatments))
     ]
 

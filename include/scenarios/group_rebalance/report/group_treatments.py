@@ -35,7 +35,8 @@ class GroupTreatment(NamedTuple):
     @property
     def change(self) -> str:
         """The change that happens to the group, in words."""
-        return " and ".join(fault.title for fault in self.settings.traits.faults) or "Nothing changes"
+        faults = self.settings.traits.disturbance.faults
+        return " and ".join(fault.title for fault in faults) or "Nothing changes"
 
     @property
     def size(self) -> str:

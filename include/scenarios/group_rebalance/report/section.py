@@ -82,7 +82,8 @@ def change_sentences(run: MeasuredRun) -> Iterator[str]:
             if (pause := run.estimate(treatment.id, "ownership_pause_mean"))
             and (moves := run.estimate(treatment.id, "moved_needlessly"))
         ]
-        if len(estimates) < 2 or not any(treatment.settings.traits.faults for treatment in treatments):
+        has_faults = any(treatment.settings.traits.disturbance.faults for treatment in treatments)
+        if len(estimates) < 2 or not has_faults:
             continue
         pauses = [
             f"{significant(pause)}{NO_BREAK}s with {treatment.name}" for treatment, pause, _ in estimates

@@ -8,7 +8,7 @@ from enum import IntEnum
 from pathlib import Path
 from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 from struct import Struct
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from include.load.job import Job
 from include.load.producer_job import ProducerJob
@@ -29,6 +29,23 @@ class MonitoredProducerJob(ProducerJob):
     copy_congestion_control: str | None = None
     """TCP's congestion control on the connections that carry copies; None: the algorithm of the producer's
     network."""
+
+    @classmethod
+    def of(
+        cls,
+        job: ProducerJob,
+        *,
+        leaves_to_monitor: bool,
+        copy_connections: int,
+        copy_congestion_control: str,
+    ) -> Self:
+        """The job of a producer, with a monitor."""
+        return cls(
+            **job.model_dump(),
+            leaves_to_monitor=leaves_to_monitor,
+            copy_connections=copy_connections,
+            copy_congestion_control=copy_congestion_control,
+        )
 
 
 class MonitorJob(Job):

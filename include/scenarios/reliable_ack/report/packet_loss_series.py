@@ -83,7 +83,7 @@ def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
     words = [settings.level.replace("-", " ")]
     if settings.level in CONFIRMED_BY_BROKERS:
         words.append(settings.sending.replace("-", " "))
-    shown_factors = {*SHOWN_FACTORS, *settings.traits.naming_factors}
+    shown_factors = {*SHOWN_FACTORS, *settings.traits.naming.factors}
     return ", ".join([*words, *factor_phrases(treatment, but=shown_factors)])
 
 
@@ -137,7 +137,7 @@ def tables(run: MeasuredRun, series: list[LossSeries]) -> list[Table]:
     ]
     confirmed = [column for column, _, _ in columns]
     rates = [column for _, *of_loss in columns for column in of_loss]
-    acknowledged = [line for line in series if not line.settings.traits.is_acknowledged_by_client]
+    acknowledged = [line for line in series if not line.settings.traits.delivery.is_acknowledged_by_client]
     rate_notes = [RATE_NOTE, *([LEAVING_NOTE] if any(map(_leaves_to_monitor, series)) else []), source(NAME)]
     return [
         _table("rack-confirmed", "Confirmed, messages/s", confirmed, acknowledged, [CONFIRMED_NOTE]),
@@ -149,7 +149,7 @@ def tables(run: MeasuredRun, series: list[LossSeries]) -> list[Table]:
 
 def _leaves_to_monitor(series: LossSeries) -> bool:
     settings = series.settings
-    return settings.traits.has_monitor and settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR
+    return settings.traits.delivery.has_monitor and settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR
 
 
 def _table(

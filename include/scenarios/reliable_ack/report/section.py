@@ -68,7 +68,7 @@ VOID = (
 
 def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
     """Charts of the rates at which messages were confirmed, and at which producers sent them."""
-    acknowledged = [line for line in series if not line.settings.traits.is_acknowledged_by_client]
+    acknowledged = [line for line in series if not line.settings.traits.delivery.is_acknowledged_by_client]
     confirmed = [_measured(run, line, CONFIRMED_RATE) for line in acknowledged]
     sent = [
         drawn_line for line in series for drawn_line in (_measured(run, line, SENDING_RATE), _published(line))
@@ -124,7 +124,7 @@ def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
     if reliable_ack:
         yield from _confirmed(run, series, reliable_ack)
         yield from _goals(run, reliable_ack, _first_of(series, AckLevel.FIRE_AND_FORGET))
-    yield from _reliability(run, [line for line in series if line.settings.traits.has_monitor])
+    yield from _reliability(run, [line for line in series if line.settings.traits.delivery.has_monitor])
 
 
 def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition, struck_partition
-from include.kinds.fault import Capability, Fault, StruckSettings, Target
+from include.kinds.fault import Capability, Fault, Target
 from include.settings.fault_parameters import PauseFollowerParameters, parameters
+from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[str]:
@@ -20,7 +21,7 @@ def inject(scene: Scene) -> Iterator[str]:
         broker.resume()
 
 
-def refuses(settings: StruckSettings) -> str | None:
+def refuses(settings: KafkaCellSettings) -> str | None:
     """A partition with too few followers has no target."""
     count = parameters(settings, PauseFollowerParameters).paused_followers
     if settings.replication > count:

@@ -21,7 +21,7 @@ REDIS = shutil.which("redis-server")
 
 def test_a_cell_of_the_system_needs_the_server() -> None:
     settings = QueueSettings.model_validate({"system": "valkey-list"})
-    assert (settings.traits.server, settings.semantics) == ("valkey-server", "at-least-once")
+    assert (settings.traits.needs.server, settings.semantics) == ("valkey-server", "at-least-once")
 
 
 def test_a_missing_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ NOTE = "The rate is from the creation of the first message to that of the last."
 
 def applies(run: MeasuredRun) -> bool:
     """Whether a treatment is sent as fast as possible; at a fixed rate there is nothing to find out."""
-    return any(not treatment.traits.is_paced for treatment in run.plan.treatments)
+    return any(not treatment.traits.pace.is_fixed for treatment in run.plan.treatments)
 
 
 def _build(run: MeasuredRun) -> ReportSection:

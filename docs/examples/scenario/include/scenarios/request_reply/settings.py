@@ -27,7 +27,7 @@ class RequestReplySettings(KafkaCellSettings):
     def refusals(self) -> Iterator[str]:
         """Refuse the loss of requests: nothing can be promised about the reply to a request that is lost."""
         yield from super().refusals()
-        if "lost" not in self.traits.promises:
+        if "lost" not in self.traits.delivery.promises:
             yield (
                 f"semantics: {self.semantics} allows the loss of requests, which then have no replies; use "
                 "a semantics that excludes it, such as at-least-once"
@@ -41,4 +41,5 @@ class RequestReplySettings(KafkaCellSettings):
 
     def make_traits(self) -> Traits:
         """Derive the traits; replies arrive after the responders have received the last request."""
-        return replace(super().make_traits(), reads_to_the_end=True)
+        traits = super().make_traits()
+        return replace(traits, flow=replace(traits.flow, reads_to_the_end=True))

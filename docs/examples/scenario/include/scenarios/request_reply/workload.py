@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.clusters.topic_names import further_topic, name_of
 from include.kinds.client_releases import client_of
 from include.kinds.semantics.registry import SEMANTICS
@@ -30,7 +30,7 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
     def programs(self) -> LoadPrograms:
         """A producer of requests, the reader of its replies, and responders."""
         return LoadPrograms(
-            producer=Program("include.producers.delivery_producer", self.producer_job()),
+            producer=self.producer(Sender()),
             consumers=[self._responder(index) for index in range(self.settings.consumers)],
             serving=[self._reply_reader()],
         )
@@ -39,7 +39,7 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
         settings, client = self.settings, client_of(DEFAULT_CLIENT)
         safe = SEMANTICS["idempotent"].config
         job = ResponderJob(
-            **self.consumer(index, without_group=True).job.model_dump(),
+            **self.consumer_fields(index, without_group=True),
             output=self._reply_topic(),
             producer_settings=client.producer_settings(settings, safe, self.address, ""),
             reply_bytes=settings.reply_bytes,
@@ -55,8 +55,10 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
             index=0,
             assigned=list(range(settings.partitions)),
             client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, self.address, topic),
+            message_bytes=settings.reply_bytes,
+            filler=self.content.filler,
+            filler_seed=self.content.filler_seed,
             **self.common,
-            **{**dict(self.content), "message_bytes": settings.reply_bytes},
         )
         return Program("include.scenarios.request_reply.programs.reply_reader", job)
 

@@ -13,7 +13,7 @@ def latencies(treatment: Treatment, column: str, block: int) -> float | None:
     """A latency of 3 ms with exactly-once and of 2 ms otherwise, and a little more from block to block."""
     if column != "reply_latency":
         return plain_value(treatment, column, block)
-    return (3 if treatment.traits.is_transactional else 2) + block / 100
+    return (3 if treatment.traits.delivery.is_transactional else 2) + block / 100
 
 
 def one_unanswered(_treatment: Treatment, column: str, _block: int) -> float | None:
