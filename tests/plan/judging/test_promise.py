@@ -64,3 +64,24 @@ def test_a_setting_of_the_other_role_is_left_out_with_its_name(tmp_path: Path) -
     (left_out,) = judged.judged.left_out
     assert left_out.settings == ["fetch.min.bytes"]
     assert left_out.because == "are settings of a consumer, in the file of a producer"
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "setting"),
+    [
+        ("consumer", "session.timeout.ms=5999\nheartbeat.interval.ms=1000", "session.timeout.ms: 5999"),
+        ("producer", "transactional.id=t\ntransaction.timeout.ms=900001", "transaction.timeout.ms: 900001"),
+    ],
+)
+def test_what_brokers_refuse_is_refused_with_the_setting_of_the_brokers(
+    role: str, text: str, setting: str, tmp_path: Path
+) -> None:
+    message = refusal(tmp_path, **{role: text})
+    line = 1 + text.splitlines().index(setting.replace(": ", "="))
+    assert message.startswith(f"{role}.properties:{line}: {setting} is not between ")
+
+
+def test_what_brokers_accept_is_accepted(tmp_path: Path) -> None:
+    judgement(tmp_path, consumer="session.timeout.ms=6000\nheartbeat.interval.ms=1000")
+    judgement(tmp_path, producer="transactional.id=t\ntransaction.timeout.ms=900000")
+    judgement(tmp_path, consumer="group.protocol=consumer", client="java-4.4.0")
