@@ -172,6 +172,7 @@ def _prepare_for_forks(run: str) -> None:
 
 def _run_tasks(run: DagRun, client: Client, end_request: EndRequest, session: Session) -> None:
     """Run the tasks of a DAG run until it ends, or until this process is asked to end."""
+    unfinished: set[str] = set()
     while not end_request.came_within(0):
         session.expire_all()
         _retry_or_fail_lost_tasks(run, session)
@@ -183,9 +184,17 @@ def _run_tasks(run: DagRun, client: Client, end_request: EndRequest, session: Se
             return
         if tasks := run.get_task_instances(state=TaskInstanceState.SCHEDULED, session=session):
             _run_task(min(tasks, key=_place), client, session)
-        else:
+            continue
+        before, unfinished = unfinished, _unfinished(run, session)
+        # One round passes a failure on to the tasks that follow directly, the next to those that follow them.
+        if unfinished == before:
             seconds = (_next_attempt(run, session) - datetime.now(UTC)).total_seconds()
             end_request.came_within(max(0.0, seconds))
+
+
+def _unfinished(run: DagRun, session: Session) -> set[str]:
+    """The ids of the tasks that have not ended."""
+    return {str(task.id) for task in run.get_task_instances(state=State.unfinished, session=session)}
 
 
 def _retry_or_fail_lost_tasks(run: DagRun, session: Session) -> None:

@@ -110,6 +110,21 @@ def waits():
     wait.expand(number=plan())
 
 
+@task
+def fails():
+    raise AirflowFailException("broken")
+
+
+@task
+def follows(number):
+    note(f"follows {number}")
+
+
+@dag(schedule=None)
+def chain():
+    fails() >> follows(1) >> follows(2) >> follows(3)
+
+
 @dag(schedule=None)
 def asks():
     HITLOperator(task_id="ask", subject="Go on?", options=["Yes", "No"])
@@ -227,6 +242,13 @@ def test_a_connection_of_the_database_is_found_and_its_password_is_in_no_log(end
     assert "printed ***" in log
     assert "raised ***" in log
     assert PASSWORD not in log + ended.log()
+
+
+def test_tasks_that_follow_a_failed_one_do_not_run_and_the_run_ends(sandbox: Sandbox) -> None:
+    assert sandbox.begin("chain", "chained").wait(TIMEOUT_SECONDS) == 0, sandbox.log()
+    failed = {"dag": "chain", "dag_run": "chained", "task": "fails", "map_index": -1, "attempt": 1}
+    assert sandbox.outcome() == {"is_success": False, "failed": [failed]}
+    assert not [note for note in sandbox.notes() if note.startswith("follows")]
 
 
 @pytest.fixture
