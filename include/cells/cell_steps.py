@@ -21,8 +21,6 @@ from include.rawlog.schemas import Outcome
 from include.settings.cell import ScenarioSettings
 from include.settings.faults import KafkaCellSettings
 
-READY_TIMEOUT_SECONDS = 60.0
-
 SEND_TIMEOUT_SECONDS = 600.0
 """The constant part of the time-out for sending. The time-out is the expected time multiplied by
 ``SEND_TIMEOUT_FACTOR``, plus this constant."""
@@ -32,14 +30,10 @@ SEND_TIMEOUT_FACTOR = 2.0
 
 END_TIMEOUT_SECONDS = 60.0
 
-DRAIN_IDLE_SECONDS = 5.0
-"""When no new message has arrived for this time, the log is searched for unread messages. Where the brokers
-acknowledge nothing, the drain ends: nothing says which messages will arrive."""
-
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
-"""The time that replaces ``DRAIN_IDLE_SECONDS`` when at least as many messages were received as acknowledged.
-Equal numbers do not prove that all messages were received: two consumers may have received the same message,
-and a message with an unknown outcome may still arrive."""
+"""The time that replaces the workload's ``quiet_seconds`` when at least as many messages were received as
+acknowledged. Equal numbers do not prove that all messages were received: two consumers may have received the
+same message, and a message with an unknown outcome may still arrive."""
 
 RECEIVE_TIMEOUT_SECONDS = 600.0
 """The constant part of the time-out for receiving what is in the log. The time-out is the time that sending
@@ -116,7 +110,7 @@ class CellSteps:
             self.supervisor.start(program)
         self.supervisor.wait_until(
             lambda: not self._reason_not_ready(programs),
-            READY_TIMEOUT_SECONDS,
+            self.workload.ready_seconds,
             lambda: self._reason_not_ready(programs),
         )
 
@@ -198,7 +192,7 @@ class CellSteps:
         """Whether no new message has arrived for so long that the log must be searched."""
         received = self._received_messages()
         is_complete = received >= self._sent_messages(Outcome.ACKED)
-        longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS if is_complete else DRAIN_IDLE_SECONDS
+        longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS if is_complete else self.workload.quiet_seconds
         return arrivals.idle_seconds(received) > longest_seconds
 
     def _positions(self) -> dict[int, int]:

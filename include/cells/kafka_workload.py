@@ -124,7 +124,9 @@ class KafkaWorkload(Workload[Settings]):
             return
         fillers = self.content.fillers(transformed=topics.copied is not None)
         check = ContentCheck(self.content.filler_seed, settings.messages, fillers)
-        log_rows = audit(self.attempt.cluster.access.settings, topics.last, settings.partitions, check)
+        log_rows = audit(
+            self.attempt.cluster.access.settings, topics.last, settings.partitions, check.intact_ids
+        )
         write_table(folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, str | int]:

@@ -25,6 +25,10 @@ from include.settings.cell import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
 
+READY_SECONDS = 60.0
+
+QUIET_SECONDS = 5.0
+
 
 @dataclass(frozen=True)
 class CellAttempt:
@@ -96,6 +100,19 @@ class Workload(ABC, Generic[Settings]):
             "untimed_messages": traits.pace.lead_in_messages,
             "untimed_seconds": 0 if traits.pace.is_fixed else self.settings.lead_in_seconds,
         }
+
+    @property
+    def ready_seconds(self) -> float:
+        """The maximum time in s until the load programs are ready."""
+        return READY_SECONDS
+
+    @property
+    def quiet_seconds(self) -> float:
+        """The time in s without a new message after which the log is searched for unread messages.
+
+        Where nothing says which messages will arrive, the cell ends after it.
+        """
+        return QUIET_SECONDS
 
     @abstractmethod
     def create(self) -> None:

@@ -116,6 +116,12 @@ def judge(
     prefix: options.PrefixOption = "",
     client_in_file: options.ClientInFileOption = "",
     min_insync_replicas: options.MinInsyncReplicasOption = None,
+    application: options.ApplicationOption = "",
+    promise: options.PromiseOption = "at-least-once",
+    env: options.EnvironmentOption = None,
+    instances: options.InstancesOption = 1,
+    id_at: options.IdPlaceOption = "/kerran",
+    values: options.ValuesOption = "json",
     plan_only: Annotated[
         bool,
         typer.Option(
@@ -127,8 +133,17 @@ def judge(
 ) -> None:
     """Say what your client settings promise, whether they keep the promise under faults, and what they cost.
 
+    With --application: whether your application loses or repeats messages when it, or a broker, dies.
+
     Example: kerran judge --producer app.properties --consumer app.properties
     """
+    if application:
+        from include.cli.judge_application import ApplicationOptions, judge_application
+
+        if producer or consumer or baseline:
+            refuse("--application: judges the application as it is; leave out the files of client settings")
+        request = ApplicationOptions(application, promise, tuple(env or ()), instances, id_at, values)
+        raise typer.Exit(judge_application(request, run, override_values, spark, is_plan_only=plan_only))
     from include.cli.judge import judge
     from include.plan.judging.judge_files import Files
     from include.plan.judging.user_file import Reading

@@ -54,12 +54,13 @@ def judge(
             return ExitCode.GOOD
         from include.cli.sweep import run_to_report  # only a run needs the libraries of its report
 
-        _check_is_new(plan)
+        check_is_new(plan)
         prepare(plan, saying(console))
         return run_to_report(plan, form_values(plan, EXPERIMENT, overrides), spark, console)
 
 
-def _check_is_new(plan: Plan) -> None:
+def check_is_new(plan: Plan) -> None:
+    """Refuse the name of a run that exists."""
     check_storage(folders.RUNS)
     if (folders.RUNS / plan.run_id / PLAN_FILE).exists():
         raise RunConflictError(

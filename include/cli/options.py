@@ -119,6 +119,39 @@ MIN_INSYNC_REPLICAS_HELP = (
 MinInsyncReplicasOption = Annotated[
     int | None, plain_option(MIN_INSYNC_REPLICAS_HELP, "N", "1, Kafka's default", min=1, max=REPLICAS)
 ]
+ApplicationOption = Annotated[
+    str,
+    plain_option(
+        "Command line of your own application, which copies each message of one topic to another "
+        "(docs/application.md). Example: 'java -jar app.jar'.",
+        "COMMAND",
+        "no application: client settings are judged",
+    ),
+]
+PromiseOption = Annotated[
+    str, plain_option("Promise of the application. Example: exactly-once.", "PROMISE", "at-least-once")
+]
+EnvironmentOption = Annotated[
+    list[str] | None,
+    plain_option(
+        "Environment variable of the application; may be given several times. "
+        "Example: KAFKA={bootstrap_servers}.",
+        "NAME=VALUE",
+        "what Kerran's environment has",
+    ),
+]
+InstancesOption = Annotated[
+    int, plain_option("Number of instances of the application.", "N", "1", min=1, max=9)
+]
+IdPlaceOption = Annotated[
+    str,
+    plain_option(
+        "Place of the input's id in an output: a JSON pointer, header, or value. Example: header.",
+        "PLACE",
+        "/kerran",
+    ),
+]
+ValuesOption = Annotated[str, plain_option("Form of the input messages: json or bytes.", "FORM", "json")]
 FIRST_DEFAULT = "0.11, the first release with transactions"
 FirstReleaseOption = Annotated[
     str, option("from", "First Kafka release. Example: 2.3.", "RELEASE", FIRST_DEFAULT, "--from")

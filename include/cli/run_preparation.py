@@ -8,6 +8,7 @@ from typing import Any
 from include.clients.client_adapters import prepare_clients
 from include.clusters.backend import check_installed
 from include.kinds.cluster_kind import RunnerKind
+from include.kinds.scenario import SCENARIOS
 from include.machine import folders
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.jars import MissingReleaseError
@@ -73,6 +74,8 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     check_installed(plan.servers)
     plan.placement.kind.package().preflight(plan, say)
     prepare_clients(plan.clients, say, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
+    for treatment in plan.treatments:
+        SCENARIOS[treatment.settings.scenario].prepare(treatment.settings, say)
 
 
 NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")

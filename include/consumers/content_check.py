@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from confluent_kafka import Message
 
 from include.load.consumer_jobs import ConsumerJob
 from include.load.message import HEADER_BYTES
@@ -55,6 +56,10 @@ class ContentCheck:
             intact=np.where(is_intact, ids, NEVER_SENT),
             corrupted=np.where(is_own & ~is_intact, ids, NEVER_SENT),
         )
+
+    def intact_ids(self, messages: Sequence[Message]) -> np.ndarray:
+        """The ids of messages, shape (n,); ``NEVER_SENT`` for a message that is not intact."""
+        return self.ids_of([message.value() or b"" for message in messages]).intact
 
     def _have_their_fillers(self, values: Sequence[bytes], ids: np.ndarray) -> list[bool]:
         """Whether each message has the filler that belongs to its id."""

@@ -99,6 +99,10 @@ class DeliveryConsumer:
     def handle(self, messages: list[Message]) -> None:
         """Do nothing. A subclass may handle received messages before they are reported as received."""
 
+    def record(self, messages: list[Message], received_ns: int) -> None:
+        """Write messages to the journal. ``received_ns`` is when the client has returned them."""
+        self.journal.write(messages, received_ns)
+
     def _receive(self, timeout_seconds: float) -> bool:
         self._lateness.ask()
         messages = self._consumer.receive(timeout_seconds, POLL_MESSAGES)
@@ -107,7 +111,7 @@ class DeliveryConsumer:
         if messages:
             self._usage.look()
         self.handle(messages)
-        self.journal.write(messages, received_ns)
+        self.record(messages, received_ns)
         self._progress.report(
             self.journal.different, self.counts, self._consumer.at_end, self._consumer.read_positions
         )

@@ -7,10 +7,10 @@ messages that the consumer has handled, even if the consumer is killed.
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic_ns
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
-from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
 from include.load.consumer_jobs import ConsumerJob, ProcessingJob
@@ -27,6 +27,14 @@ JOURNAL_ENTRY = np.dtype(
         ("processed_ns", "<i8"),
     ]
 )
+
+
+class Received(Protocol):
+    """What a journal reads of a message."""
+
+    def value(self) -> bytes | None: ...
+    def partition(self) -> int | None: ...
+    def offset(self) -> int | None: ...
 
 
 class ReceivedJournal:
@@ -53,7 +61,7 @@ class ReceivedJournal:
         """The number of all deliveries, whatever their content."""
         return self.received + self.corrupted + self.foreign
 
-    def write(self, messages: Sequence[Message], received_ns: int) -> None:
+    def write(self, messages: Sequence[Received], received_ns: int) -> None:
         """Record the messages that one call of the client returned. All have the same time of receipt.
 
         One write records them: all of them, or none if the process is killed.

@@ -1,7 +1,7 @@
 """Read a topic's whole log, independently of the cell's programs, and record the log's content."""
 
 from array import array
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -12,7 +12,6 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
-from include.consumers.content_check import ContentCheck
 from include.load.job import Isolation
 from include.machine.errors import PlatformError
 from include.rawlog.schemas import AUDIT
@@ -53,15 +52,20 @@ class LogPlaces:
         return is_other
 
 
-def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
-    """The rows of ``audit.parquet``: one row for every message in a topic's log."""
+def audit(
+    access: Mapping[str, str], topic: str, partitions: int, ids_of: Callable[[list[Message]], np.ndarray]
+) -> pa.Table:
+    """The rows of ``audit.parquet``: one row for every message in a topic's log.
+
+    ``ids_of`` gives the id of each message, ``NEVER_SENT`` for one that is not intact.
+    """
     read = partial(_read, access, topic, partitions)
     stored, ids = LogPlaces(), array("q")
     with ThreadPoolExecutor(1) as concurrently:
         reading = concurrently.submit(lambda: _places(read(Isolation.READ_COMMITTED)))
         for batch in read(Isolation.READ_UNCOMMITTED):
             stored.add(batch)
-            ids.frombytes(check.ids_of([message.value() or b"" for message in batch]).intact.tobytes())
+            ids.frombytes(ids_of(batch).tobytes())
     is_committed = stored.are_in(reading.result())
     return pa.Table.from_arrays(
         [

@@ -7,9 +7,9 @@ proxy can also delay, drop or repeat a request, or answer it with an error in pl
 
 from collections.abc import Iterator
 
-from include.faults.scene import FaultError, Scene
+from include.faults.proxied_requests import count_of, proxy_of
+from include.faults.scene import Scene
 from include.kinds.fault import Capability, Fault, Target
-from include.load.events import EventKind
 from include.load.strike_terms import Strike
 from include.settings.fault_parameters import strikes_of
 from include.settings.faults import KafkaCellSettings
@@ -24,12 +24,13 @@ def inject(scene: Scene) -> Iterator[str]:
         FaultError: The cell has no proxy.
     """
     strikes = strikes_of(scene.settings)
-    scene.supervisor.begin(_proxy(scene))
+    proxy = proxy_of(scene, RECORD.name)
+    scene.supervisor.begin(proxy)
     yield ", then ".join(map(str, strikes))
     scene.supervisor.wait_until(
-        lambda: _count(scene, "complete") == len(strikes),
+        lambda: count_of(scene, proxy, "complete") == len(strikes),
         sum(strike.at_most_s for strike in strikes),
-        lambda: _what_is_missing(scene, strikes),
+        lambda: _what_is_missing(scene, proxy, strikes),
     )
 
 
@@ -56,22 +57,11 @@ def _problem(strike: Strike, settings: KafkaCellSettings) -> str | None:
     return None
 
 
-def _what_is_missing(scene: Scene, strikes: list[Strike]) -> str:
-    complete, met = _count(scene, "complete"), _count(scene, "struck")
+def _what_is_missing(scene: Scene, proxy: str, strikes: list[Strike]) -> str:
+    complete, met = count_of(scene, proxy, "complete"), count_of(scene, proxy, "struck")
     if met < len(strikes):
         return f"the producer sent no {strikes[met]} request that matches strike {met + 1}"
     return f"{met - complete} of {met} struck requests were not answered by their broker"
-
-
-def _count(scene: Scene, name: str) -> int:
-    event = scene.supervisor.latest_event(_proxy(scene), EventKind.PROGRESS)
-    return event.counts[name] if event else 0
-
-
-def _proxy(scene: Scene) -> str:
-    if scene.programs.proxy is None:
-        raise FaultError("strike-request needs a proxy between the producer and the brokers")
-    return scene.programs.proxy.name
 
 
 RECORD = Fault("strike-request", "Requests are struck", Target.REQUEST, Capability.PROXY, inject, refuses)

@@ -38,6 +38,7 @@ class Target(StrEnum):
     PRODUCER = "the producer"
     CONSUMER = "a consumer"
     MONITOR = "the monitor"
+    APPLICATION = "the application"
     REQUEST = "a request"
 
 
@@ -51,6 +52,8 @@ class Capability(StrEnum):
     NETWORK = "a network namespace for each broker"
     """Each broker in a container has a network namespace. For brokers that are processes, Kerran must be
     allowed to create namespaces."""
+    APPLICATION = "control over a process of the user"
+    """Load programs that are processes can start, strike and end a program of the user."""
     PROGRAM_NETWORK = "a network namespace for the producer"
     """A producer that runs in a container on a container network has its own network namespace. A producer
     that is a process can have one only if the brokers are processes that Kerran has started, and if Kerran is
@@ -143,6 +146,10 @@ FAULTS = Registry(
         "kill-consumer",
         "restart-consumers",
         "kill-monitor",
+        "kill-application",
+        "kill-application-at-request",
+        "stop-application",
+        "freeze-application",
         "strike-request",
     ],
 )

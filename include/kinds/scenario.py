@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from include.kinds.registry import Registry
@@ -40,6 +40,13 @@ class Scenario(ABC, Generic[Settings]):
     def workload(self) -> WorkloadOf[Settings]:
         """What makes the topics, the programs and the files of an attempt at a cell."""
 
+    def prepare(self, settings: Settings, say: Callable[[str], None]) -> None:
+        """Fetch and compile what a cell with these settings needs. ``say`` reports slow steps.
+
+        Raises:
+            PlatformError: Something cannot be fetched.
+        """
+
     def measures(self) -> ScenarioMeasures | None:
         """What only this scenario measures; None if it has no metrics of its own."""
         return None
@@ -63,6 +70,7 @@ SCENARIOS: Registry[Scenario[Any]] = Registry(
         "group_rebalance",
         "queue",
         "reliable_ack",
+        "application",
     ],
 )
 

@@ -106,6 +106,8 @@ class LoadPrograms:
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that support the producer: its monitor, and the programs that report to the monitor."""
+    applications: list[Program] = field(default_factory=list)
+    """The programs that supervise the instances of an application under test."""
     observers: list[Program] = field(default_factory=list)
     """Programs that only observe the brokers while other programs send and receive."""
     proxy: Program | None = None
@@ -123,9 +125,9 @@ class LoadPrograms:
 
     @property
     def senders(self) -> list[Program]:
-        """The producers, the programs that they need, and the observers, in the order of their start."""
+        """All programs but consumers and copiers, in the order of their start."""
         proxies = [self.proxy] if self.proxy else []
-        return [*proxies, *self.serving, *self.observers, *self.producers]
+        return [*proxies, *self.serving, *self.applications, *self.observers, *self.producers]
 
     @property
     def all(self) -> list[Program]:

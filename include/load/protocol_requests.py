@@ -10,21 +10,34 @@ class Request(StrEnum):
     """
 
     PRODUCE = "Produce"
+    FETCH = "Fetch"
+    OFFSET_COMMIT = "OffsetCommit"
     INIT_PRODUCER_ID = "InitProducerId"
     ADD_PARTITIONS_TO_TXN = "AddPartitionsToTxn"
+    ADD_OFFSETS_TO_TXN = "AddOffsetsToTxn"
     END_TXN = "EndTxn"
+    TXN_OFFSET_COMMIT = "TxnOffsetCommit"
 
     @property
     def api_key(self) -> int:
         """The number of the request in the protocol."""
         return _API_KEYS[self]
 
+    @property
+    def is_of_transactions(self) -> bool:
+        """Whether only a client with transactions sends the request."""
+        return self not in (Request.PRODUCE, Request.FETCH, Request.OFFSET_COMMIT)
+
 
 _API_KEYS = {
     Request.PRODUCE: 0,
+    Request.FETCH: 1,
+    Request.OFFSET_COMMIT: 8,
     Request.INIT_PRODUCER_ID: 22,
     Request.ADD_PARTITIONS_TO_TXN: 24,
+    Request.ADD_OFFSETS_TO_TXN: 25,
     Request.END_TXN: 26,
+    Request.TXN_OFFSET_COMMIT: 28,
 }
 
 

@@ -19,7 +19,7 @@ class Strike(_Terms):
     request: Request
     """The kind of the request."""
     of: Literal["producer"] = "producer"
-    """The program that sends the request."""
+    """The program that sends the request. In the scenario *application*, it is the application."""
     where: Where = Field(default_factory=Where)
     """The condition that a request of this kind must meet to be struck."""
     act: Act
@@ -126,7 +126,7 @@ class Strike(_Terms):
     @property
     def concerns_transactions(self) -> bool:
         """Whether only a producer with transactions can send the request."""
-        return self.request is not Request.PRODUCE or self.numbers_transactions
+        return self.request.is_of_transactions or self.numbers_transactions
 
     @property
     def needs_an_answer(self) -> bool:

@@ -4,11 +4,11 @@ from array import array
 from collections import Counter
 from pathlib import Path
 from time import monotonic_ns
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import numpy as np
 import pyarrow as pa
-from confluent_kafka import KafkaError, Message
+from confluent_kafka import KafkaError
 
 from include.load.message import HEADER
 from include.load.mmap_array import (
@@ -25,6 +25,14 @@ from include.rawlog.table_writer import column, words
 
 _UNKNOWN, _ACKED, _FAILED = UNSET, 0, 1
 _OUTCOMES = {_UNKNOWN: Outcome.UNKNOWN, _ACKED: Outcome.ACKED, _FAILED: Outcome.FAILED}
+
+
+class DeliveryReport(Protocol):
+    """What the log reads of a message's delivery report."""
+
+    def value(self) -> bytes | None: ...
+    def partition(self) -> int | None: ...
+    def offset(self) -> int | None: ...
 
 
 class SentLog(ArrayRecords):
@@ -73,7 +81,7 @@ class SentLog(ArrayRecords):
         """
         self._other_reports += messages
 
-    def on_delivery(self, error: KafkaError | None, message: Message) -> None:
+    def on_delivery(self, error: KafkaError | None, message: DeliveryReport) -> None:
         """Record a message's delivery report; for an acknowledged message, also record the current time."""
         now_ns = monotonic_ns()
         sent = HEADER.unpack_from(message.value() or b"")[0]

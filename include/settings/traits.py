@@ -90,6 +90,11 @@ class Flow:
     is_producer_under_test: bool = True
     """Whether the cell's semantics applies to the producer. If not, it applies to a copier that reads the
     producer's topic."""
+    lanes: int = 0
+    """The number of sequences into which messages are dealt in turn, if each has an order of its own, as keys
+    have; 0 if each producer has one."""
+    applications: int = 0
+    """The number of instances of the application under test; 0 without an application."""
     steps: tuple[Step, ...] = ()
     """The steps that consumers or copiers take with received messages; empty if they only receive."""
     consumers_only_receive: bool = True
@@ -134,6 +139,8 @@ class Disturbance:
     fault_window: tuple[float, float] = (0.3, 0.6)
     """The share of the messages that is sent before a fault begins, and the share that is sent before it
     ends."""
+    strikes: tuple[int, float] = (1, 0)
+    """How often a fault strikes the application, and the time in s from one strike to the next."""
     loses_packets: bool = False
     """Whether the producer's network loses packets while the producer sends."""
     round_trips: RoundTrips = NO_DISTANCE

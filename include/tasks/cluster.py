@@ -21,6 +21,7 @@ from include.clusters.backend import (
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, MAX_SECONDS_BELOW_SATURATION, warm_up
 from include.kinds.cluster_kind import RunnerKind
+from include.kinds.scenario import SCENARIOS
 from include.machine import folders
 from include.machine.errors import PlatformError
 from include.machine.processes.owner_mark import owner_of_this_process
@@ -102,6 +103,8 @@ def _start_for(plan: Plan, number: int, connections: Connections) -> None:
     names = sorted({plan.cluster_of(cell) for cell in cells})
     check_installed(server for name in names if (server := plan.clusters[name].server))
     prepare_clients(plan.clients, log.info, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
+    for treatment in plan.treatments:
+        SCENARIOS[treatment.settings.scenario].prepare(treatment.settings, log.info)
     began = datetime.now(UTC)
     with _stopped_on_failure(plan, connections):
         with _lease(plan, connections):

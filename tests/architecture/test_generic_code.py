@@ -20,6 +20,7 @@ EXCEPTIONS = {
     "include/kinds/fault.py": "a registry lists the names",
     "include/kinds/scenario.py": "a registry lists the names",
     "include/load/payload.py": "a word of the text in messages",
+    "include/plan/judging/experiment_for_application.py": "an experiment, as in include/experiments",
     "include/plan/judging/experiment_for_settings.py": "an experiment, as in include/experiments",
     "include/verdicts/documented_cases.py": "a registry of documented cases, which faults provoke",
 }

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from include.cells import cell_steps
+from include.cells import cell_steps, scenario_workload
 from include.cells.cell_steps import CellSteps
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
@@ -39,8 +39,8 @@ def finished_cell(*script: Event, **changes: Any) -> CellSteps:
 
 @pytest.fixture(autouse=True)
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cell_steps, "READY_TIMEOUT_SECONDS", 0.2)
-    monkeypatch.setattr(cell_steps, "DRAIN_IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(scenario_workload, "READY_SECONDS", 0.2)
+    monkeypatch.setattr(scenario_workload, "QUIET_SECONDS", 0.3)
     monkeypatch.setattr(cell_steps, "COMPLETE_DRAIN_IDLE_SECONDS", 0.1)
 
 

@@ -7,7 +7,7 @@ import pytest
 from confluent_kafka import Producer, TopicPartition
 
 from bench.raw_logs import check
-from include.cells import cell_steps
+from include.cells import scenario_workload
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.run_cell import run_cell
 from include.cells.runner import EventHandler, Runner, RunningProgram
@@ -164,7 +164,7 @@ class StartedConsumer:
 def test_a_consumer_that_stalls_reads_the_log_to_its_end(
     run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch, client: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(cell_steps, "DRAIN_IDLE_SECONDS", 1.0)
+    monkeypatch.setattr(scenario_workload, "QUIET_SECONDS", 1.0)
     runner, has_unread = StartedConsumer(environment.runner()), KafkaWorkload.has_unread
     searches: list[bool] = []
 
@@ -187,7 +187,7 @@ def test_a_cell_whose_messages_were_deleted_from_the_log_ends_without_them(
     run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch, client: dict[str, Any]
 ) -> None:
     """The consumers have read the log to its end, although acknowledged messages are missing."""
-    monkeypatch.setattr(cell_steps, "DRAIN_IDLE_SECONDS", 1.0)
+    monkeypatch.setattr(scenario_workload, "QUIET_SECONDS", 1.0)
     runner, access = StartedConsumer(environment.runner()), environment.cluster.access
 
     def delete(workload: KafkaWorkload[Any], positions: dict[int, int]) -> bool:

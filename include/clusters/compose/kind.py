@@ -22,7 +22,7 @@ def _package() -> ClusterPackage:
 RECORD = ClusterKind(
     name="compose",
     capabilities={
-        RunnerKind.PROCESS: COMMON | {Capability.LIBRARY},
+        RunnerKind.PROCESS: COMMON | {Capability.LIBRARY, Capability.APPLICATION},
         RunnerKind.CONTAINER: COMMON | {Capability.PROGRAM_NETWORK},
     },
     package=_package,

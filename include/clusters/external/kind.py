@@ -22,7 +22,7 @@ def _package() -> ClusterPackage:
 RECORD = ClusterKind(
     name="external",
     capabilities={
-        RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.LIBRARY}),
+        RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.LIBRARY, Capability.APPLICATION}),
         RunnerKind.CONTAINER: frozenset({Capability.PROGRAM}),
     },
     package=_package,

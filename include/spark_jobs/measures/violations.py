@@ -65,8 +65,9 @@ def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
     """
     # Kafka promises order for one producer and one partition, and none between producers. Producers get the
     # ids in turn, so that the remainder names the producer, also if a successor sent the message again.
-    producers = cell.settings.traits.flow.producers
-    return partitions * producers + cell.sent_ids[messages] % producers
+    # A scenario may deal the messages to keys instead, each of which has an order of its own.
+    lanes = cell.settings.traits.flow.lanes or cell.settings.traits.flow.producers
+    return partitions * lanes + cell.sent_ids[messages] % lanes
 
 
 def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:

@@ -16,8 +16,8 @@ from tests.architecture.rooms import imports
 IMAGE = ROOT / "compose" / "images" / "load"
 DOCKERFILE = (IMAGE / "Dockerfile").read_text(encoding="utf-8")
 DOCKERIGNORE = (IMAGE / "Dockerfile.dockerignore").read_text(encoding="utf-8")
-NOT_IN_CONTAINERS = "include.scenarios.queue."
-"""The programs that talk to queue servers, whose clients the image does not contain."""
+NOT_IN_CONTAINERS = ("include.scenarios.queue.", "include.scenarios.application.")
+"""The programs that talk to queue servers, whose clients the image does not contain, or run applications."""
 
 
 def programs() -> Iterator[str]:

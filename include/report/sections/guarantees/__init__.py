@@ -65,7 +65,8 @@ CAPTIONS = {
     Target.PRODUCER: "Faults of the producer or of its network",
     Target.CONSUMER: "Faults of consumers and copiers, and changes of the group",
     Target.MONITOR: "Faults of the producer's monitor",
-    Target.REQUEST: "Requests of the producer that are struck",
+    Target.APPLICATION: "Faults of the application",
+    Target.REQUEST: "Requests that are struck",
 }
 
 TONES = {Verdict.KEPT: "good", Verdict.UNPROVEN: "uncertain", Verdict.BROKEN: "bad"}

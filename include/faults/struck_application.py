@@ -1,0 +1,73 @@
+"""The application that a fault strikes, and the strikes."""
+
+from collections.abc import Iterator
+from time import monotonic
+
+from include.faults.scene import FaultError, Scene
+from include.kinds.fault import Capability, Fault, Target
+from include.load.events import EventKind
+from include.load.program_descriptions import Program
+from include.settings.faults import KafkaCellSettings
+
+STRIKE_TIMEOUT_SECONDS = 60.0
+
+
+def application_fault(name: str, title: str) -> Fault:
+    """The record of a fault that strikes the first instance of the application."""
+    return Fault(name, title, Target.APPLICATION, Capability.PROGRAM, inject, refuses)
+
+
+def inject(scene: Scene) -> Iterator[Program]:
+    """Let the program that supervises the application strike it, as often as the cell says.
+
+    What the strike is, and when the application is started again, is a part of that program's job.
+
+    Raises:
+        FaultError: The cell has no application.
+    """
+    supervised = application_of(scene)
+    strikes, seconds = scene.settings.traits.disturbance.strikes
+    strike(scene, supervised)
+    for _ in range(strikes - 1):
+        _let_pass(scene, seconds)
+        strike(scene, supervised)
+    yield supervised
+
+
+def application_of(scene: Scene) -> Program:
+    """The program that supervises the first instance of the application.
+
+    Raises:
+        FaultError: The cell has no application.
+    """
+    if not scene.programs.applications:
+        raise FaultError("the cell has no application")
+    return scene.programs.applications[0]
+
+
+def refuses(settings: KafkaCellSettings) -> str | None:
+    """Refuse a cell without an application."""
+    return None if settings.traits.flow.applications else "needs the scenario application"
+
+
+def _let_pass(scene: Scene, seconds: float) -> None:
+    due = monotonic() + seconds
+    scene.supervisor.wait_until(
+        lambda: monotonic() >= due, seconds + STRIKE_TIMEOUT_SECONDS, lambda: f"{seconds:g} s did not pass"
+    )
+
+
+def strike(scene: Scene, program: Program) -> None:
+    """Strike the application once, and return when it is killed, stopped or frozen."""
+    before = _struck(scene, program)
+    scene.supervisor.begin(program.name)
+    scene.supervisor.wait_until(
+        lambda: _struck(scene, program) > before,
+        STRIKE_TIMEOUT_SECONDS,
+        lambda: "the application was not struck",
+    )
+
+
+def _struck(scene: Scene, program: Program) -> int:
+    event = scene.supervisor.latest_event(program.name, EventKind.PROGRESS)
+    return event.counts["struck"] if event else 0

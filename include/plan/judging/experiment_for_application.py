@@ -1,0 +1,116 @@
+"""The experiment that judges a user's own application: does it keep its promise when something dies?"""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from include.kinds.fault import FAULTS
+from include.plan.cluster_and_runner import Placement
+from include.plan.document import Document
+from include.plan.experiment import Experiment
+from include.plan.judging.experiment_for_settings import EXPERIMENT, STRIKE
+from include.plan.load import checked
+from include.plan.overrides import Overrides
+from include.plan.validation_errors import ExperimentError
+
+SECONDS = 12.0
+LEAD_IN_SECONDS = 2.0
+MESSAGES_PER_SECOND = 300
+REPETITIONS = 2
+
+JUDGED_FAULTS = (
+    "kill-application",
+    "stop-application",
+    "freeze-application",
+    "kill-leader",
+    "rolling-restart",
+)
+
+JUDGED_FAULTS_OF_TRANSACTIONS = ("kill-coordinator",)
+
+SUFFIXES = (".jar", ".py", ".js", ".rb", ".sh")
+"""The ends of names of files that name an application better than the program that runs them."""
+
+LATE_END = [{"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}}]
+"""A request to end a transaction arrives late, in the middle of the next transaction (KAFKA-17754)."""
+
+
+@dataclass(frozen=True)
+class JudgedApplication:
+    """A user's application, and what it is said to promise."""
+
+    command: str
+    promise: str
+    environment: Mapping[str, str] = field(default_factory=dict)
+    further: Mapping[str, Any] = field(default_factory=dict)
+    """Further settings of its cells, by name."""
+
+    @property
+    def is_exactly_once(self) -> bool:
+        return self.promise == "exactly-once"
+
+    @property
+    def name(self) -> str:
+        """A short name: that of the program, script or archive that the command names."""
+        try:
+            words = shlex.split(self.command)
+        except ValueError:  # refused later
+            words = self.command.split()
+        module = words[words.index("-m") + 1 :][:1] if "-m" in words else []
+        files = [word for word in words[1:] if Path(word).suffix in SUFFIXES]
+        name = Path(([m.rpartition(".")[2] for m in module] or files or words or ["application"])[0]).stem
+        return re.sub(r"[^\w.-]", "-", name)
+
+
+def application_experiment(application: JudgedApplication, overrides: Overrides) -> Experiment:
+    """The experiment that judges an application.
+
+    Raises:
+        ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
+    """
+    document = Document(Path(f"{EXPERIMENT}.yaml"), _data(application, overrides.placement))
+    try:
+        return checked(document, overrides)
+    except ExperimentError as error:  # the user has no such file
+        raise ExperimentError([line.removeprefix(f"{document.path}:1: ") for line in error.lines]) from None
+
+
+def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any]:
+    """The experiment, as an experiment file would contain it."""
+    of_transactions = JUDGED_FAULTS_OF_TRANSACTIONS if application.is_exactly_once else ()
+    judged = (*JUDGED_FAULTS, *of_transactions)
+    faults = [fault for fault in judged if FAULTS[fault].needs in placement.capabilities]
+    return {
+        "title": f"Does {application.name} keep its promise?",
+        "question": (
+            f"Does {application.name} lose, repeat or reorder messages when it is killed, stopped or frozen, "
+            f"or when a broker dies? It promises {application.promise}."
+        ),
+        "scenario": "application",
+        "constants": {
+            "command": application.command,
+            "environment": dict(application.environment),
+            "rate": MESSAGES_PER_SECOND,
+            "lead_in_seconds": LEAD_IN_SECONDS,
+            "seconds": SECONDS,
+            **application.further,
+        },
+        "parts": [_part(application, ["no-fault", *faults]), *_late_end(application, placement)],
+        "repetitions": REPETITIONS,
+        "seed": 19,
+    }
+
+
+def _part(application: JudgedApplication, faults: Sequence[str], **constants: Any) -> dict[str, Any]:  # noqa: ANN401
+    factors = {"variant": [application.name], "semantics": [application.promise], "fault": list(faults)}
+    return {"factors": factors, "constants": constants}
+
+
+def _late_end(application: JudgedApplication, placement: Placement) -> list[dict[str, Any]]:
+    """The part with late requests, for an application with transactions on brokers with a proxy."""
+    if not application.is_exactly_once or FAULTS[STRIKE].needs not in placement.capabilities:
+        return []
+    return [_part(application, [STRIKE], strike=LATE_END)]

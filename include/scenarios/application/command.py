@@ -1,0 +1,43 @@
+"""The command line and the environment variables of an application, with placeholders."""
+
+import re
+import shlex
+from collections.abc import Mapping
+
+PLACEHOLDERS: Mapping[str, str] = {
+    "bootstrap_servers": "the addresses of the brokers, separated by commas",
+    "input_topic": "the topic to read",
+    "output_topic": "the topic to write",
+    "group": "the consumer group, also usable as the application's id",
+    "transactional_id": "a transactional id, which an instance keeps when it is started again",
+    "instance": "the number of the instance, from 0",
+    "state_folder": "a folder that an instance keeps when it is started again",
+    "semantics": "the promise of the cell, such as exactly-once",
+}
+"""What ``{name}`` stands for in a command and in the values of environment variables."""
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command line. Nothing runs through a shell.
+
+    Raises:
+        ValueError: A quotation mark is not closed, or a placeholder does not exist.
+    """
+    check_placeholders(command)
+    return shlex.split(command)
+
+
+def check_placeholders(text: str) -> str:
+    """The text, unchanged; ValueError if it has a placeholder that does not exist."""
+    for name in _PLACEHOLDER.findall(text):
+        if name not in PLACEHOLDERS:
+            choices = ", ".join(f"{{{known}}}" for known in PLACEHOLDERS)
+            raise ValueError(f"there is no placeholder {{{name}}}; choose from {choices}")
+    return text
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """The text with a value in place of each placeholder."""
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], text)

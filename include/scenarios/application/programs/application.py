@@ -1,0 +1,137 @@
+"""Start, watch and strike an application.
+
+The program is ``python -m include.scenarios.application.programs.application <job file>``.
+"""
+
+from time import monotonic
+
+from confluent_kafka import KafkaException
+
+from include.load.client_failure import TopicOperation, client_failure
+from include.load.events import EventKind, emit
+from include.load.load_program import run_program
+from include.load.signals import ProgramSignals
+from include.machine.errors import UserError
+from include.scenarios.application.programs.application_process import ApplicationProcess
+from include.scenarios.application.programs.jobs import STATE_FOLDER, ApplicationJob, Blow
+from include.scenarios.application.programs.probe import Probe
+from include.scenarios.application.ready_made.registry import READY_MADE
+
+WATCH_SECONDS = 0.02
+
+BACKOFF_SECONDS = 1.0
+"""The shortest time between two starts of an application that ends by itself."""
+
+MOST_EXITS = 20
+
+
+class Application:
+    """Supervises an instance of the application, as an init system does. A signal to begin strikes it."""
+
+    def __init__(self, job: ApplicationJob, signals: ProgramSignals) -> None:
+        self._job, self._signals = job, signals
+        state = (job.folder / f"{job.name}.state").resolve()
+        state.mkdir(exist_ok=True)
+        command = READY_MADE[job.ready_made].command() if job.ready_made else job.command
+        self._process = ApplicationProcess(
+            [word.replace(STATE_FOLDER, str(state)) for word in command],
+            {name: value.replace(STATE_FOLDER, str(state)) for name, value in job.environment.items()},
+            job.folder.resolve() / f"{job.name}.output",
+            job.working_folder or state,
+        )
+        self._struck = self._exits = 0
+
+    def get_ready(self) -> None:
+        """Start the application. The first instance waits until messages pass through it.
+
+        Raises:
+            UserError: The application does not start, ends, or lets no message through.
+        """
+        self._process.start()
+        if self._job.index:
+            return
+        probe = Probe(self._job)
+        try:
+            deadline = monotonic() + self._job.start_seconds
+            while not probe.has_passed():
+                if self._process.has_ended:
+                    raise UserError(
+                        self._failure(f"{self._process.ending} before a message had passed through")
+                    )
+                if monotonic() > deadline:
+                    raise UserError(self._failure(probe.what_is_missing(self._job.start_seconds)))
+                if self._signals.stopping:
+                    return
+        except UserError:
+            self._process.kill()
+            raise
+        finally:
+            probe.close()
+
+    def run(self) -> None:
+        """Strike the application when a signal says so, and start it again when it has ended.
+
+        Raises:
+            UserError: The application cannot be started again, or ends too often.
+        """
+        try:
+            self._report()
+            while not self._signals.stopping:
+                if self._signals.begun and self._job.blow:
+                    self._signals.begun = False
+                    self._strike(self._job.blow)
+                elif self._process.has_ended:
+                    self._take_exit()
+                self._signals.wait(WATCH_SECONDS)
+        finally:
+            self._process.stop()
+
+    def counts(self) -> dict[str, int]:
+        return {"starts": self._process.starts, "exits": self._exits, "struck": self._struck}
+
+    def leave(self) -> None:
+        """Do nothing: the application has ended."""
+
+    def _strike(self, blow: Blow) -> None:
+        self._process.strike(blow)
+        self._struck += 1
+        self._report()
+        if blow is Blow.FREEZE:
+            self._wait(self._job.freeze_s)
+            self._process.thaw()
+        else:
+            self._start_again(self._job.restart_after_s)
+
+    def _take_exit(self) -> None:
+        """Count an exit that no fault has caused, and start the application again."""
+        self._exits += 1
+        if self._exits > MOST_EXITS:
+            raise UserError(self._failure(f"{self._process.ending}, for the {self._exits}th time"))
+        self._report()
+        self._start_again(max(self._job.restart_after_s, BACKOFF_SECONDS))
+
+    def _start_again(self, seconds: float) -> None:
+        self._wait(seconds)
+        if not self._signals.stopping:
+            self._process.start()
+            self._report()
+
+    def _wait(self, seconds: float) -> None:
+        until = monotonic() + seconds
+        while not self._signals.stopping and (left := until - monotonic()) > 0:
+            self._signals.wait(left)
+
+    def _report(self) -> None:
+        emit(EventKind.PROGRESS, counts=self.counts())
+
+    def _failure(self, what: str) -> str:
+        return f"the application {what}; the end of its output:\n{self._process.last_lines()}"
+
+
+if __name__ == "__main__":
+    run_program(
+        Application,
+        ApplicationJob,
+        KafkaException,
+        client_failure("application's probe", TopicOperation.READ),
+    )

@@ -1,0 +1,143 @@
+"""The processes of an application: start them, strike them, and end them, whatever they have started."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from include.machine.errors import UserError
+from include.machine.processes.identity import descendants, end_all
+from include.machine.processes.parent_death import adopt_orphans, end_with_parent
+from include.machine.processes.wait_until import wait_until
+from include.scenarios.application.programs.jobs import Blow
+
+GRACE_SECONDS = 15.0
+"""The time from SIGTERM to SIGKILL when an application is stopped."""
+
+AT_ONCE = -1.0
+"""A time from SIGTERM to SIGKILL that is over when it begins: the processes get SIGKILL only."""
+
+FREEZE_TIMEOUT_SECONDS = 5.0
+
+OF_LOAD_PROGRAMS = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+"""Environment variables with which Kerran starts its own Python programs."""
+
+LAST_LINES = 12
+"""The number of lines of the application's output that an error shows."""
+
+
+def inherited_environment() -> dict[str, str]:
+    """The environment of this process without what Kerran has added for its own programs."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in OF_LOAD_PROGRAMS and not name.startswith("KERRAN_")
+    }
+
+
+class ApplicationProcess:
+    """An application and everything that it has started.
+
+    This process adopts what the application leaves behind, also when it forks away. So all of its processes
+    are descendants of this process, and this process has no others.
+    """
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], log: Path, folder: Path
+    ) -> None:
+        self._command, self._environment, self._log, self._folder = command, environment, log, folder
+        self._child: subprocess.Popen[bytes] | None = None
+        self._exit_code: int | None = None
+        self.starts = 0
+        adopt_orphans()
+
+    def start(self) -> None:
+        """Start the application. Its output is appended to the log.
+
+        Raises:
+            UserError: The program does not exist, or cannot be run.
+        """
+        with self._log.open("ab") as output:
+            try:
+                self._child = subprocess.Popen(
+                    self._command,
+                    cwd=self._folder,
+                    env={**inherited_environment(), **self._environment},
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                    preexec_fn=lambda: end_with_parent(signal.SIGKILL),
+                )
+            except OSError as error:
+                where = f" (in {self._folder})" if self._folder.is_dir() else f"; there is no {self._folder}"
+                problem = f"{self._command[0]} cannot be started: {error.strerror}{where}"
+                raise UserError(problem) from None
+        self._exit_code = None
+        self.starts += 1
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing of the application runs any more. An application may go on in the background."""
+        has_ended = not descendants()
+        self._collect()
+        return has_ended
+
+    @property
+    def ending(self) -> str:
+        """How the started process has ended, as the end of a sentence."""
+        code = self._exit_code
+        if code is None:
+            return "runs"
+        return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+
+    def kill(self) -> None:
+        """Kill all processes at once."""
+        end_all(descendants, AT_ONCE)
+        self._collect()
+
+    def stop(self) -> None:
+        """Ask all processes to end, and kill those that still run after a time."""
+        end_all(descendants, GRACE_SECONDS)
+        self._collect()
+
+    def freeze(self) -> None:
+        """Stop all processes (SIGSTOP), until ``thaw``."""
+
+        def is_frozen() -> bool:
+            running = [found for process in descendants() if (found := process.process())]
+            moving = [process for process in running if process.status() != "stopped"]
+            for process in moving:
+                process.send_signal(signal.SIGSTOP)
+            return not moving
+
+        wait_until(is_frozen, FREEZE_TIMEOUT_SECONDS, lambda: "the application could not be frozen")
+
+    def thaw(self) -> None:
+        for process in descendants():
+            process.signal(signal.SIGCONT)
+
+    def strike(self, blow: Blow) -> None:
+        match blow:
+            case Blow.KILL:
+                self.kill()
+            case Blow.STOP:
+                self.stop()
+            case Blow.FREEZE:
+                self.freeze()
+
+    def last_lines(self) -> str:
+        """The last lines of the application's output."""
+        text = self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
+        lines = text.splitlines()[-LAST_LINES:]
+        return "\n".join(lines) if lines else "(it printed nothing)"
+
+    def _collect(self) -> None:
+        """Collect ended children, adopted ones too, so that none of them stays a zombie."""
+        with suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
+                pid, status = ended
+                if self._child and pid == self._child.pid:
+                    self._exit_code = self._child.returncode = os.waitstatus_to_exitcode(status)

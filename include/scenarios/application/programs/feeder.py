@@ -1,0 +1,76 @@
+"""Fill the input topic: ``python -m include.scenarios.application.programs.feeder <job file>``."""
+
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic_ns
+
+from confluent_kafka import KafkaError, KafkaException, Message, Producer
+
+from include.load.load_program import run_program
+from include.load.signals import ProgramSignals
+from include.producers.delivery_producer import DeliveryProducer, explain_failure
+from include.producers.hand_over import MessageBatch
+from include.producers.sent_log import SentLog
+from include.scenarios.application.programs.jobs import FeederJob
+from include.scenarios.application.programs.values import json_value, record_headers
+
+
+@dataclass(frozen=True)
+class LabelledReport:
+    """A delivery report of a message whose value has another form than that of the sent log."""
+
+    message: Message
+    sent_value: bytes
+
+    def value(self) -> bytes:
+        return self.sent_value
+
+    def partition(self) -> int | None:
+        return self.message.partition()
+
+    def offset(self) -> int | None:
+        return self.message.offset()
+
+
+class LabelledBatch(MessageBatch):
+    """A batch whose messages get their id in a record header and, if required, the form of JSON.
+
+    Messages are handed over one by one, because the client takes no record headers with a batch.
+    """
+
+    def __init__(self, producer: Producer, topic: str, log: SentLog, *, is_json: bool) -> None:
+        super().__init__(producer, topic, log)
+        self._is_json = is_json
+
+    def hand_over(self, partition: int) -> None:
+        self._log.handed_over(self.ids, monotonic_ns())
+        for id, entry in zip(self.ids, self.messages, strict=True):
+            value = entry["value"]
+            try:
+                self._producer.produce(
+                    self._topic,
+                    json_value(value) if self._is_json else value,
+                    entry.get("key"),
+                    partition,
+                    partial(self._take_report, value),
+                    headers=record_headers(value),
+                )
+            except KafkaException as error:
+                self._log.refused(id, error.args[0])
+            except BufferError:
+                self._log.refused(id, KafkaError(KafkaError._QUEUE_FULL))
+
+    def _take_report(self, value: bytes, error: KafkaError | None, message: Message) -> None:
+        self._log.on_delivery(error, LabelledReport(message, value))
+
+
+class Feeder(DeliveryProducer):
+    """Sends the messages of a cell, in the form that the application reads."""
+
+    def __init__(self, job: FeederJob, signals: ProgramSignals) -> None:
+        super().__init__(job, signals)
+        self._batch = LabelledBatch(self._producer, job.topic, self.log, is_json=job.is_json)
+
+
+if __name__ == "__main__":
+    run_program(Feeder, FeederJob, KafkaException, explain_failure)

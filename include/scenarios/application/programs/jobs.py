@@ -1,0 +1,81 @@
+"""The jobs of the load programs."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import ClassVar, Self
+
+from include.load.consumer_jobs import ConsumerJob
+from include.load.job import Job
+from include.load.producer_job import ProducerJob
+
+ID_FIELD = "kerran"
+"""The field of a JSON message, and the record header, that hold the message's id."""
+
+STATE_FOLDER = "{state_folder}"
+"""Stands for the folder that an instance keeps when it is started again."""
+
+PROBE_CELL = 1
+"""The cell number of probes, which only show that messages pass through the application."""
+
+
+class Blow(StrEnum):
+    """What happens to an application when a fault strikes it."""
+
+    KILL = "kill"
+    STOP = "stop"
+    FREEZE = "freeze"
+
+
+class ApplicationJob(Job):
+    """The job of the program that starts, watches and strikes an instance of the application.
+
+    ``topic`` is the input topic.
+    """
+
+    producer_settings: dict[str, str]
+    ready_made: str | None
+    """The name of a ready-made application; None: ``command`` starts the application."""
+    command: list[str]
+    environment: dict[str, str]
+    """Environment variables. In their values and in the command, ``STATE_FOLDER`` stands for a folder."""
+    working_folder: Path | None
+    """The folder in which the application is started; None: the folder that it keeps."""
+    output: str
+    """The output topic."""
+    partitions: int
+    """The number of partitions of each topic."""
+    index: int
+    """The number of the instance. The first one sends probes through the application."""
+    is_json: bool
+    id_at: str
+    start_seconds: float
+    restart_after_s: float
+    freeze_s: float
+    blow: Blow | None
+
+    def clients(self) -> dict[str, dict[str, str]]:
+        return {"consumer.": self.client_settings, "producer.": self.producer_settings}
+
+    def secured(self, security: Mapping[str, str]) -> Self:
+        secured = super().secured(security)
+        return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})
+
+
+class FeederJob(ProducerJob):
+    """The job of the program that fills the input topic."""
+
+    is_json: bool
+
+    @classmethod
+    def of(cls, job: ProducerJob, *, is_json: bool) -> Self:
+        """The job of a producer that fills the input topic."""
+        return cls(**job.model_dump(), is_json=is_json)
+
+
+class ReaderJob(ConsumerJob):
+    """The job of the program that reads the output topic."""
+
+    is_receiver: ClassVar[bool] = True
+
+    id_at: str

@@ -1,0 +1,52 @@
+"""Read the output topic: ``python -m include.scenarios.application.programs.reader <job file>``."""
+
+from dataclasses import dataclass
+
+from confluent_kafka import KafkaException, Message
+
+from include.consumers.delivery_consumer import DeliveryConsumer
+from include.load.client_failure import TopicOperation, client_failure
+from include.load.load_program import run_program
+from include.load.message import HEADER, HEADER_BYTES
+from include.load.signals import ProgramSignals
+from include.scenarios.application.programs.jobs import PROBE_CELL, ReaderJob
+from include.scenarios.application.programs.values import id_of
+
+
+@dataclass(frozen=True)
+class Output:
+    """A message of the application, whose value is the header with which Kerran has sent its input."""
+
+    message: Message
+    header: bytes
+
+    def value(self) -> bytes:
+        return self.header
+
+    def partition(self) -> int | None:
+        return self.message.partition()
+
+    def offset(self) -> int | None:
+        return self.message.offset()
+
+
+def is_probe(header: bytes) -> bool:
+    """Whether an id is that of a probe."""
+    return len(header) == HEADER_BYTES and HEADER.unpack(header)[1] == PROBE_CELL
+
+
+class OutputReader(DeliveryConsumer):
+    """Receives the outputs until it is told to stop."""
+
+    def __init__(self, job: ReaderJob, signals: ProgramSignals) -> None:
+        super().__init__(job, signals)
+        self._place = job.id_at
+
+    def record(self, messages: list[Message], received_ns: int) -> None:
+        """Record the ids of outputs. The outputs of probes are left out."""
+        outputs = [Output(message, id_of(message, self._place)) for message in messages]
+        self.journal.write([output for output in outputs if not is_probe(output.header)], received_ns)
+
+
+if __name__ == "__main__":
+    run_program(OutputReader, ReaderJob, KafkaException, client_failure("reader", TopicOperation.READ))

@@ -1,0 +1,64 @@
+"""The values of the input messages, and the ids in output messages."""
+
+import binascii
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from confluent_kafka import Message
+
+from include.consumers.content_check import ContentCheck
+from include.load.message import HEADER, HEADER_BYTES
+from include.scenarios.application.programs.jobs import ID_FIELD
+
+NO_ID = b""
+
+
+def json_value(value: bytes) -> bytes:
+    """A message of Kerran as a JSON object: header and number, and printable filler up to the same size."""
+    header = value[:HEADER_BYTES]
+    number, *_ = HEADER.unpack(header)
+    fields = {ID_FIELD: b64encode(header).decode(), "number": number, "text": ""}
+    text = b64encode(value[HEADER_BYTES:]).decode()
+    room = max(0, len(value) - len(json.dumps(fields)))
+    return json.dumps({**fields, "text": text[:room]}).encode()
+
+
+def record_headers(value: bytes) -> list[tuple[str, str | bytes | None]]:
+    """The record headers of a message: its id, as text."""
+    return [(ID_FIELD, b64encode(value[:HEADER_BYTES]))]
+
+
+def id_of(message: Message, place: str) -> bytes:
+    """The header with which Kerran has sent a message, found in an output; empty if there is none."""
+    if place == "value":
+        return (message.value() or b"")[:HEADER_BYTES]
+    if place == "header":
+        return _decoded(dict(message.headers() or ()).get(ID_FIELD))
+    return _decoded(_pointed_at(message.value() or b"", place))
+
+
+def ids_of_outputs(check: ContentCheck, place: str, outputs: Sequence[Message]) -> np.ndarray:
+    """The ids of outputs, shape (n,); ``NEVER_SENT`` for an output without an id of the cell."""
+    return check.ids_of([id_of(output, place) for output in outputs]).intact
+
+
+def _pointed_at(value: bytes, pointer: str) -> object:
+    """The part of a JSON text at a JSON pointer (RFC 6901); None if there is none."""
+    try:
+        part: Any = json.loads(value)
+        for step in pointer.split("/")[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            part = part[int(name)] if isinstance(part, list) else part[name]
+    except (ValueError, LookupError, TypeError):
+        return None
+    return part
+
+
+def _decoded(text: object) -> bytes:
+    try:
+        return b64decode(text, validate=True) if isinstance(text, str | bytes) else NO_ID
+    except (binascii.Error, ValueError):
+        return NO_ID

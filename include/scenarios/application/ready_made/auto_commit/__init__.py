@@ -1,0 +1,1 @@
+"""Python, commits automatically and sends asynchronously."""

@@ -1,0 +1,1 @@
+"""Python, commits before its outputs are flushed."""

@@ -1,0 +1,1 @@
+"""Python with confluent-kafka."""

@@ -1,0 +1,1 @@
+"""Python, transactions without the offsets."""

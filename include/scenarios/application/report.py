@@ -1,0 +1,125 @@
+"""What each application promised, whether it kept it, and how long its output stood still after a fault."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from include.kinds.grouping import grouped
+from include.plan.treatment import Treatment
+from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Paragraph
+from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
+from include.report.pages.wording import DASH, count, enumerated, number_of, significant
+from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
+from include.report.violations_and_episodes import episodes_of, seen_violations
+from include.scenarios.application.settings import ApplicationSettings
+from include.settings.compared_columns import DELIVERED_P50
+from include.verdicts.guarantee import Verdict
+
+CLAUSES = {
+    Verdict.BROKEN: "broke its promise",
+    Verdict.UNPROVEN: "left its promise unproven",
+    Verdict.KEPT: "kept its promise",
+}
+"""The clause for each verdict, the worst first."""
+
+HOW_TO_READ = (
+    "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
+    "The output stood still for the longest time without an output in a partition, from the fault on. Lost "
+    "and repeated messages are those of all cells of the row. Exits are ends of the application that no "
+    "fault has caused."
+)
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    treatments = [
+        treatment for treatment in run.plan.treatments if isinstance(treatment.settings, ApplicationSettings)
+    ]
+    by_application = grouped(treatments, lambda treatment: treatment.traits.naming.label)
+    return section(
+        "application",
+        "Applications",
+        _table(run, by_application),
+        HOW_TO_READ,
+        answer=[Paragraph(_answer(run, by_application))],
+    )
+
+
+def _answer(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) -> str:
+    """What an application kept; of several, how many kept their promise, and how the others broke it."""
+    judged = {
+        name: grouped(judged, lambda treatment: run.guarantee(treatment.id))
+        for name, treatments in by_application.items()
+        if (judged := [treatment for treatment in treatments if run.guarantee(treatment.id)])
+    }
+    if len(judged) == 1:
+        [(name, by_verdict)] = judged.items()
+        return f"{name}: it {', and '.join(_clauses(run, by_verdict))}."
+    kept = [name for name, by_verdict in judged.items() if set(by_verdict) == {Verdict.KEPT}]
+    others = [
+        f"{name} {', and '.join(_clauses(run, {**by_verdict, Verdict.KEPT: []}))}"
+        for name, by_verdict in judged.items()
+        if name not in kept
+    ]
+    text = (
+        f"{len(kept)} of {len(judged)} applications kept what they promise under every fault that struck them"
+    )
+    return f"{text}. {'; '.join(others)}." if others else f"{text}."
+
+
+def _clauses(run: MeasuredRun, by_verdict: Mapping[Verdict | None, Sequence[Treatment]]) -> Iterator[str]:
+    """Yield a clause for each verdict, the worst first, with the faults."""
+    for verdict, clause in CLAUSES.items():
+        if treatments := by_verdict.get(verdict):
+            yield f"{clause} {_circumstances(run, treatments)}"
+
+
+def _circumstances(run: MeasuredRun, treatments: Sequence[Treatment]) -> str:
+    return enumerated([_circumstance(run, treatment) for treatment in treatments])
+
+
+def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
+    """A fault, with the episodes that broke the promise and what was seen."""
+    fault = (
+        f"under {treatment.traits.disturbance.fault_level}"
+        if treatment.traits.disturbance.faults
+        else "without a fault"
+    )
+    episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment)
+    if episodes.broken:
+        return f"{fault} in {episodes.broken} of {number_of(episodes.total, episodes.noun)} ({seen})"
+    return f"{fault} ({seen})" if seen else fault
+
+
+def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) -> Table:
+    columns: list[ItemColumn[Treatment]] = [
+        words("fault", lambda treatment: treatment.traits.disturbance.fault_level),
+        words("promise", lambda treatment: _verdict(run, treatment)),
+        number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
+        number("repeated", lambda treatment: count(run.counted(treatment.id, "duplicated"))),
+        number("out of order", lambda treatment: count(run.counted(treatment.id, "out_of_order"))),
+        number("output stood still, s", lambda treatment: _median(run, treatment, "delivery_gap")),
+        number("latency, ms", lambda treatment: _median(run, treatment, DELIVERED_P50)),
+        number("exits", lambda treatment: _exits(run, treatment)),
+    ]
+    groups = list(by_application.items())
+    return grouped_table("applications", "What each application did under each fault", columns, groups)
+
+
+def _verdict(run: MeasuredRun, treatment: Treatment) -> str:
+    verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
+    return f"{verdict.value}, {episodes.broken}/{episodes.total}" if verdict else DASH
+
+
+def _median(run: MeasuredRun, treatment: Treatment, column: str) -> str:
+    median = run.median(treatment.id, column)
+    return DASH if median is None else significant(median)
+
+
+def _exits(run: MeasuredRun, treatment: Treatment) -> str:
+    """The number of exits of all instances in all cells of a treatment."""
+    manifests = [manifest for manifest in run.manifests.values() if manifest.cell.treatment == treatment.id]
+    counts = (program.counts for manifest in manifests for program in manifest.programs)
+    exits = [of_program["exits"] for of_program in counts if "exits" in of_program]
+    return count(sum(exits)) if exits else DASH
+
+
+SECTION = SectionRecord("application", always, _build, Question.SCENARIO)

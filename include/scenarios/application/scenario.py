@@ -1,0 +1,37 @@
+"""The scenario *application*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from include.kinds.scenario import Scenario
+from include.scenarios.application.settings import ApplicationSettings
+
+if TYPE_CHECKING:
+    from include.cells.scenario_workload import WorkloadOf
+    from include.report.sections.section import SectionRecord
+
+
+class ApplicationScenario(Scenario[ApplicationSettings]):
+    """An application of the user reads one topic and writes another, and dies."""
+
+    name = "application"
+    settings = ApplicationSettings
+
+    def workload(self) -> WorkloadOf[ApplicationSettings]:
+        from include.scenarios.application.workload import ApplicationWorkload
+
+        return ApplicationWorkload
+
+    def sections(self) -> list[SectionRecord]:
+        from include.scenarios.application.report import SECTION
+
+        return [SECTION]
+
+    def prepare(self, settings: ApplicationSettings, say: Callable[[str], None]) -> None:
+        if settings.ready_made:
+            settings.ready_made.prepare(say)
+
+
+RECORD = ApplicationScenario()

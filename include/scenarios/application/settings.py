@@ -1,0 +1,165 @@
+"""The settings of the scenario *application*."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from include.kinds.fault import Capability, Fault, Target
+from include.machine.secret_values import may_be_secret
+from include.scenarios.application.command import check_placeholders, words_of
+from include.scenarios.application.ready_made.registry import READY_MADE, ReadyMade
+from include.settings.annotations import Slug
+from include.settings.fault_parameters import StrikeParameters
+from include.settings.faults import KafkaCellSettings
+from include.settings.traits import Traits
+
+ID_FIELD = "kerran"
+"""The field of a JSON message, and the record header, that hold the message's id."""
+
+
+class ValueFormat(StrEnum):
+    """The form of a message's value."""
+
+    JSON = "json"
+    """An object with the fields ``kerran`` (the id), ``key``, ``number`` and ``text``."""
+    BYTES = "bytes"
+    """Kerran's header, then filler."""
+
+
+def checked_application(name: str | None) -> str | None:
+    """The name, unchanged; UnknownNameError if no ready-made application has it."""
+    return READY_MADE.checked_name(name) if name else name
+
+
+def checked_command(command: str | None) -> str | None:
+    """The command, unchanged; ValueError if it is empty or cannot be read."""
+    if command is not None and not words_of(command):
+        raise ValueError("is empty; give the command line that starts the application")
+    return command
+
+
+def checked_place(place: str) -> str:
+    """The place of the id in an output, unchanged; ValueError if it is none."""
+    if place in ("header", "value") or re.fullmatch(r"(/[^/]+)+", place):
+        return place
+    raise ValueError(f"{place!r} should be header, value, or a JSON pointer such as /{ID_FIELD}")
+
+
+def checked_environment(variables: dict[str, str]) -> dict[str, str]:
+    """The variables, unchanged; ValueError if a name, a placeholder or a secret is wrong."""
+    for name, value in variables.items():
+        if may_be_secret(name):
+            raise ValueError(
+                f"{name} may be secret, and every plan and raw log contains it; set it in the environment of "
+                "Kerran, which the application inherits"
+            )
+        if not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise ValueError(f"{name!r} is not the name of an environment variable")
+        check_placeholders(value)
+    return variables
+
+
+class ApplicationSettings(StrikeParameters, KafkaCellSettings):
+    """The settings of a cell whose application reads one topic and writes another.
+
+    The semantics is the promise of the application. Settings of clients and transactions have no effect on
+    the application: it configures its own clients. The messages of the input topic are sent by an idempotent
+    producer of librdkafka, which is not under test.
+    """
+
+    is_producer_under_test: ClassVar[bool] = False
+
+    scenario: Literal["application"] = "application"
+
+    variant: Annotated[str | None, Field(pattern=r"[\w.-]+"), Slug()] = None
+    """A name for the treatments of a part of the experiment, such as the name of the application."""
+    application: Annotated[str | None, AfterValidator(checked_application), Slug()] = None
+    """The name of a ready-made application; [application.md](application.md) lists them. None: ``command``
+    starts the application."""
+    command: Annotated[str | None, AfterValidator(checked_command)] = None
+    """The command line that starts the application. No shell interprets it. ``{bootstrap_servers}``,
+    ``{input_topic}``, ``{output_topic}``, ``{group}``, ``{transactional_id}``, ``{instance}``,
+    ``{state_folder}`` and ``{semantics}`` are replaced ([application.md](application.md))."""
+    environment: Annotated[dict[str, str], AfterValidator(checked_environment)] = Field(default_factory=dict)
+    """Environment variables of the application, in addition to those of Kerran; the same names in braces are
+    replaced. A value must not be secret: a secret stands in the environment of Kerran, which the application
+    inherits."""
+    folder: str | None = None
+    """The folder in which ``command`` is started; None: the ``{state_folder}`` of the instance."""
+    instances: Annotated[int, Field(ge=1, le=9), Slug("{}instances")] = 1
+    """The number of instances of the application."""
+    values: Annotated[ValueFormat, Slug("{}-values")] = ValueFormat.JSON
+    """The form of the input messages: ``json``, or ``bytes``. In both forms, the record header ``kerran`` has
+    the id too."""
+    id_at: Annotated[str, AfterValidator(checked_place)] = f"/{ID_FIELD}"
+    """Where an output message has the id: at a JSON pointer in its value, in its record ``header``, or at the
+    beginning of its ``value``."""
+    keys: Annotated[int, Field(ge=1, le=100_000), Slug("{}keys")] = 50
+    """The number of keys of the input messages. The order of outputs is judged for each key."""
+    start_seconds: Annotated[float, Field(gt=0, le=900)] = 120
+    """The maximum time in s until the first message has passed through the application."""
+    quiet_seconds: Annotated[float, Field(ge=1, le=900)] = 60
+    """The time in s without an output after which the application counts as finished. It must be longer than
+    the longest outage, such as the session time-out of the application's group."""
+    restart_after_s: Annotated[float, Field(ge=0, le=900), Slug("restart-after{}s")] = 0
+    """The time in s after which an application that has ended is started again."""
+    freeze_s: Annotated[float, Field(gt=0, le=900), Slug("freeze{}s")] = 20
+    """The time in s for which ``freeze-application`` freezes the application."""
+    strikes: Annotated[int, Field(ge=1, le=100), Slug("{}strikes")] = 1
+    """The number of times that a fault strikes the application."""
+    strike_every_s: Annotated[float, Field(gt=0, le=900), Slug("every{}s")] = 10
+    """The time in s from one strike to the next."""
+
+    partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
+    """The number of partitions of each topic."""
+    message_bytes: Annotated[int, Field(ge=64, le=999_900), Slug("{}B")] = 256
+    """The size of an input message's value in bytes, at least 64."""
+
+    def refusals(self) -> Iterator[str]:
+        """Refuse an unpaced load, outputs without an id, and a time of quiet below that of an outage."""
+        yield from super().refusals()
+        if (self.application is None) == (self.command is None):
+            yield "command: give either the command line of your application, or application: the name of one"
+        if self.ready_made and self.semantics not in self.ready_made.semantics:
+            choices = " or ".join(self.ready_made.semantics)
+            yield f"semantics: {self.application} promises {choices}, not {self.semantics}"
+        if not self.traits.pace.is_fixed:
+            yield "rate: should be a number of messages per second"
+        if self.values is ValueFormat.BYTES and self.id_at.startswith("/"):
+            yield "id_at: a JSON pointer needs values: json; use header, or value"
+        if self.values is ValueFormat.JSON and self.id_at == "value":
+            yield f"id_at: values in JSON do not begin with the id; use /{ID_FIELD}, or header"
+        is_frozen = "freeze-application" in self.fault
+        if self.quiet_seconds <= (outage := self.freeze_s if is_frozen else self.restart_after_s):
+            yield f"quiet_seconds: {self.quiet_seconds:g} is not above the outage of {outage:g} s"
+
+    @property
+    def ready_made(self) -> ReadyMade | None:
+        """The ready-made application; None if the application is the user's own."""
+        return READY_MADE[self.application] if self.application else None
+
+    def refusal_of(self, fault: Fault) -> str | None:
+        """Refuse faults of Kerran's own clients, which are not under test."""
+        if fault.target in (Target.PRODUCER, Target.CONSUMER, Target.MONITOR):
+            return f"strikes {fault.target.value} of Kerran; use kill-application"
+        return super().refusal_of(fault)
+
+    def make_traits(self) -> Traits:
+        """Derive the traits. A cell ends when no output has arrived for some time."""
+        traits = super().make_traits()
+        label = ", ".join(filter(None, (self.application, self.variant, self.semantics)))
+        factors = ("variant", "application", "semantics", "message_bytes")
+        proxy = {Capability.PROXY: ("strike", ", ".join(map(str, self.strike)))} if self.strike else {}
+        process = {Capability.APPLICATION: ("scenario", self.scenario)}
+        return replace(
+            traits,
+            naming=replace(traits.naming, label=label, factors=factors),
+            delivery=replace(traits.delivery, transaction_ms=None),
+            flow=replace(traits.flow, applications=self.instances, lanes=self.keys, reads_to_the_end=False),
+            needs=replace(traits.needs, capabilities={**proxy, **traits.needs.capabilities, **process}),
+            disturbance=replace(traits.disturbance, strikes=(self.strikes, self.strike_every_s)),
+        )

@@ -1,0 +1,160 @@
+"""An application cell: a feeder fills a topic, the application writes another, and a reader checks it."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+from include.cells.kafka_workload import KafkaWorkload, Sender, consumer_name
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import remove_parts
+from include.clusters.topic_names import further_topic, name_of
+from include.consumers.content_check import ContentCheck
+from include.consumers.topic_log_audit import audit
+from include.kinds.client_releases import client_of
+from include.kinds.fault import Target
+from include.kinds.semantics.registry import SEMANTICS
+from include.load.client_choice import DEFAULT_CLIENT
+from include.load.message import HEADER_BYTES
+from include.load.payload import FillerPool
+from include.load.program_descriptions import LoadPrograms, Program, Topics
+from include.rawlog.schemas import AUDIT_FILE
+from include.rawlog.table_writer import write_table
+from include.scenarios.application.command import filled, words_of
+from include.scenarios.application.programs.jobs import (
+    STATE_FOLDER,
+    ApplicationJob,
+    Blow,
+    FeederJob,
+    ReaderJob,
+)
+from include.scenarios.application.programs.values import ids_of_outputs
+from include.scenarios.application.ready_made.registry import VARIABLES
+from include.scenarios.application.settings import ApplicationSettings, ValueFormat
+
+KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
+"""A key gets the same partition as in Java clients."""
+
+BLOWS = {
+    "kill-application": Blow.KILL,
+    "kill-application-at-request": Blow.KILL,
+    "stop-application": Blow.STOP,
+    "freeze-application": Blow.FREEZE,
+}
+
+
+@dataclass(frozen=True)
+class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
+    """A workload with an input topic and an output topic."""
+
+    @cached_property
+    def topics(self) -> Topics:
+        run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number
+        return Topics(name_of(run, cell, number), name_of(run, further_topic(cell, "output"), number))
+
+    @property
+    def ready_seconds(self) -> float:
+        """The maximum time until the programs are ready: that of the application, and some for ours."""
+        return self.settings.start_seconds + super().ready_seconds
+
+    @property
+    def quiet_seconds(self) -> float:
+        return self.settings.quiet_seconds
+
+    def programs(self) -> LoadPrograms:
+        """A feeder, the application, and a reader."""
+        settings = self.settings
+        return LoadPrograms(
+            producer=self._feeder(),
+            consumers=[self._reader(index) for index in range(settings.consumers)],
+            applications=[self._application(index) for index in range(settings.instances)],
+            observers=self.observers(),
+            proxy=self.proxy(settings.strike, wire_log=False) if settings.strike else None,
+        )
+
+    def audit(self) -> None:
+        """Read the output topic from its start, and write ``audit.parquet``."""
+        settings, content, access = self.settings, self.content, self.attempt.cluster.access.settings
+        no_filler = FillerPool(content.filler, content.filler_seed, 0)
+        check = ContentCheck(content.filler_seed, settings.messages, no_filler)
+        ids_of = partial(ids_of_outputs, check, settings.id_at)
+        write_table(
+            self.attempt.folder / AUDIT_FILE, audit(access, self.topics.last, settings.partitions, ids_of)
+        )
+
+    def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
+        """Remove what the instances kept for their next start. Their output stays."""
+        remove_parts(self.attempt.folder, ["*.state"])
+
+    def _feeder(self) -> Program:
+        """The idempotent producer of the input topic. It is not under test."""
+        safe = SEMANTICS["idempotent"].config
+        settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
+        sender = Sender(client_settings={**settings, **KEYED_PRODUCER_SETTINGS}, keys=self.settings.keys)
+        feeder = FeederJob.of(self.producer_job(sender), is_json=self._is_json)
+        return Program("include.scenarios.application.programs.feeder", feeder)
+
+    def _application(self, index: int) -> Program:
+        settings, topics, client = self.settings, self.topics, client_of(DEFAULT_CLIENT)
+        name = f"application-{index}"
+        values = {
+            "bootstrap_servers": self._address_of_application,
+            "input_topic": topics.first,
+            "output_topic": topics.last,
+            "group": topics.first,
+            "transactional_id": f"{topics.first}-{index}",
+            "instance": str(index),
+            "state_folder": STATE_FOLDER,
+            "semantics": settings.semantics,
+        }
+        environment = {**(VARIABLES if settings.application else {}), **settings.environment}
+        faults = [fault for fault in settings.traits.disturbance.faults if fault.target is Target.APPLICATION]
+        committed = {"isolation.level": "read_committed"}
+        job = ApplicationJob(
+            name=name,
+            topic=topics.first,
+            output=topics.last,
+            partitions=settings.partitions,
+            client_settings={**client.consumer_settings(settings, self.address, topics.last), **committed},
+            producer_settings={"bootstrap.servers": self.address},
+            ready_made=settings.application,
+            command=[filled(word, values) for word in words_of(settings.command or "")],
+            environment={name: filled(value, values) for name, value in environment.items()},
+            working_folder=Path(settings.folder) if settings.folder else None,
+            index=index,
+            is_json=self._is_json,
+            id_at=settings.id_at,
+            start_seconds=settings.start_seconds,
+            restart_after_s=settings.restart_after_s,
+            freeze_s=settings.freeze_s,
+            blow=BLOWS[faults[0].name] if faults else None,
+            **self.common,
+        )
+        return Program("include.scenarios.application.programs.application", job)
+
+    def _reader(self, index: int) -> Program:
+        """A reader of the output topic, in no group. It checks nothing of an output but its id."""
+        settings, topic = self.settings, self.topics.last
+        job = ReaderJob(
+            name=consumer_name(index),
+            topic=topic,
+            index=index,
+            assigned=list(range(settings.partitions))[index :: settings.consumers],
+            client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, self.address, topic),
+            id_at=settings.id_at,
+            message_bytes=HEADER_BYTES,
+            filler=self.content.filler,
+            filler_seed=self.content.filler_seed,
+            **self.common,
+        )
+        return Program("include.scenarios.application.programs.reader", job)
+
+    @property
+    def _address_of_application(self) -> str:
+        """The addresses of the brokers, or of the proxy through which requests are struck."""
+        if not self.settings.strike:
+            return self.address
+        return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
+
+    @property
+    def _is_json(self) -> bool:
+        return self.settings.values is ValueFormat.JSON

@@ -1,0 +1,101 @@
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.machine.errors import CellError
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import manifest_of, measured, rows
+
+pytestmark = pytest.mark.brokers
+
+SETTINGS: dict[str, Any] = {
+    "rate": 300, "seconds": 4, "lead_in_seconds": 1, "quiet_seconds": 9,
+    "fault_after": 0.4, "fault_until": 0.6,
+}  # fmt: skip
+DIES_AT_EACH_COMMIT = [
+    {
+        "request": "EndTxn",
+        "where": {"nth": 3},
+        "act": "pass",
+        "answer": "drop",
+        "client": "leave",
+        "synthetic": True,
+    }
+]  # fmt: skip
+
+
+def cell(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    return measured(run, cluster, "application", **{**settings, **SETTINGS, **settings})
+
+
+def supervisor_counts(run: Path) -> dict[str, int]:
+    return next(p for p in manifest_of(run).programs if p.name == "application-0").counts
+
+
+def test_an_application_that_is_killed_is_started_again_and_loses_nothing(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    judged = cell(
+        run, embedded, semantics="exactly-once", application="plain-python", fault="kill-application"
+    )
+    assert judged.guarantee is Verdict.KEPT
+    assert (judged.metrics["lost"], judged.metrics["duplicated"], judged.metrics["phantom"]) == (0, 0, 0)
+    counts = supervisor_counts(run)
+    assert (counts["starts"], counts["struck"], counts["exits"]) == (2, 1, 0)
+    assert [row["target"] for row in rows(run, "faults")] == ["application-0"]
+    assert len(rows(run, "audit")) >= (judged.metrics["acked"] or 0)
+    assert not [p for p in psutil.process_iter(["cmdline"]) if "plain_python" in str(p.info["cmdline"])]
+
+
+def test_an_application_that_commits_before_it_has_written_loses_messages(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    judged = cell(
+        run, embedded, semantics="at-least-once", application="commit-before-flush", fault="kill-application"
+    )
+    assert judged.guarantee is Verdict.BROKEN
+    assert judged.metrics["lost"]
+
+
+def test_an_application_that_dies_between_two_requests_repeats_what_it_has_not_committed(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    judged = cell(
+        run, embedded, semantics="exactly-once", application="transaction-without-group",
+        fault="kill-application-at-request", strike=DIES_AT_EACH_COMMIT,
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.BROKEN
+    assert judged.metrics["duplicated"]
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("raise SystemExit('no brokers')", r"ended with exit code 1 before a message .*\nno brokers$"),
+        (
+            "import time; time.sleep(60)",
+            r"let no message through from \S+ to \S+ within 4 s; .*printed nothing",
+        ),
+        (
+            "import os, time; from confluent_kafka import Producer; "
+            "p = Producer({'bootstrap.servers': os.environ['B']}); p.produce(os.environ['T'], b'{}'); "
+            "p.flush(); "
+            "time.sleep(60)",
+            r"wrote outputs without the id of their inputs at /kerran; the first is b'\{\}'",
+        ),
+    ],
+    ids=["ends at once", "lets nothing through", "drops the id"],
+)
+def test_an_application_that_does_not_copy_is_reported_with_its_output(
+    run: Path, embedded: EmbeddedCluster, code: str, problem: str
+) -> None:
+    with pytest.raises(CellError, match=f"(?s){problem}"):
+        cell(
+            run, embedded, semantics="at-least-once", command=f'{sys.executable} -c "{code}"',
+            start_seconds=4, environment={"B": "{bootstrap_servers}", "T": "{output_topic}"},
+        )  # fmt: skip

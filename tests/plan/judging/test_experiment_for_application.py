@@ -1,0 +1,61 @@
+from typing import Any
+
+import pytest
+
+from include.plan.judging.experiment_for_application import JudgedApplication, application_experiment
+from include.plan.override_values import read_overrides
+from include.plan.planning import make_plan
+from include.plan.validation_errors import ExperimentError
+
+
+def faults(promise: str, cluster: str = "embedded") -> set[str]:
+    """The faults that strike an application with this promise."""
+    overrides = read_overrides({"cluster": cluster})
+    experiment = application_experiment(JudgedApplication("java -jar shop.jar", promise), overrides)
+    return {cell.settings.traits.disturbance.fault_level for cell in make_plan(experiment, "run").cells}
+
+
+OF_APPLICATION = {"no-fault", "kill-application", "stop-application", "freeze-application"}
+OF_BROKERS = {"kill-leader", "rolling-restart"}
+OF_TRANSACTIONS = {"kill-coordinator", "strike-request"}
+
+
+def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -> None:
+    assert faults("at-least-once") == OF_APPLICATION | OF_BROKERS
+    assert faults("exactly-once") == OF_APPLICATION | OF_BROKERS | OF_TRANSACTIONS
+
+
+def test_brokers_that_kerran_does_not_manage_are_not_struck() -> None:
+    assert faults("exactly-once", "external:mine") == OF_APPLICATION
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("java -Xmx1g -jar build/libs/shop.jar --fast", "shop"),
+        ("python3 -m orders.copy", "copy"),
+        ("./run {group}", "run"),
+        ("python 'my app.py'", "my-app"),
+    ],
+)
+def test_an_application_has_the_name_of_its_program(command: str, name: str) -> None:
+    assert JudgedApplication(command, "exactly-once").name == name
+
+
+@pytest.mark.parametrize(
+    ("application", "problem"),
+    [
+        ({"command": "run {topic}"}, r"command: there is no placeholder \{topic\}"),
+        ({"promise": "exactly-twice"}, "semantics: there is no semantics 'exactly-twice'"),
+        (
+            {"environment": {"API_TOKEN": "x"}},
+            "environment: API_TOKEN may be secret, .* which the application inherits",
+        ),
+    ],
+)
+def test_what_cannot_be_run_is_refused_without_the_name_of_a_file(
+    application: dict[str, Any], problem: str
+) -> None:
+    judged = JudgedApplication(**{"command": "run", "promise": "exactly-once", **application})
+    with pytest.raises(ExperimentError, match=f"^{problem}"):
+        application_experiment(judged, read_overrides({}))

@@ -1,0 +1,48 @@
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from include.scenarios.application.settings import ApplicationSettings
+
+CELL = {"semantics": "exactly-once", "command": "run {input_topic}", "rate": 100, "messages": 1000}
+
+
+def settings(**changes: Any) -> ApplicationSettings:
+    return ApplicationSettings.model_validate({**CELL, **changes})
+
+
+def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
+    traits = settings(fault="kill-application", instances=3, keys=7).traits
+    flow = traits.flow
+    assert (flow.applications, flow.lanes, flow.reads_to_the_end) == (3, 7, False)
+    assert {"lost", "duplicated"} <= traits.delivery.promises
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"command": ""}, "command"),
+        ({"command": "run 'x"}, "No closing quotation"),
+        ({"command": "run {topic}"}, r"there is no placeholder \{topic\}; choose from \{bootstrap_servers\}"),
+        ({"environment": {"A": "{x}"}}, "no placeholder {x}"),
+        ({"environment": {"DB_PASSWORD": "x"}}, "DB_PASSWORD may be secret"),
+        ({"environment": {"A B": "x"}}, "'A B' is not the name of an environment variable"),
+        ({"id_at": "kerran"}, "should be header, value, or a JSON pointer"),
+        ({"values": "bytes"}, "id_at: a JSON pointer needs values: json"),
+        ({"id_at": "value"}, "do not begin with the id"),
+        ({"restart_after_s": 90}, "quiet_seconds: 60 is not above the outage of 90 s"),
+        ({"fault": "kill-producer"}, "strikes the producer of Kerran; use kill-application"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(changes: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValidationError, match=problem.replace("{x}", r"\{x\}")):
+        settings(**changes)
+
+
+def test_only_an_application_can_be_killed_as_one() -> None:
+    from include.scenarios.delivery.settings import DeliverySettings
+
+    values = {"semantics": "at-least-once", "rate": 100, "messages": 1000, "fault": "kill-application"}
+    with pytest.raises(ValidationError, match="needs the scenario application"):
+        DeliverySettings.model_validate(values)
