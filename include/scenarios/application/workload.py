@@ -1,5 +1,6 @@
 """An application cell: a feeder fills a topic, the application writes another, and a reader checks it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from include.cells.kafka_workload import KafkaWorkload, Sender, consumer_name
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
+from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.clusters.topic_names import further_topic, name_of
 from include.consumers.content_check import ContentCheck
 from include.consumers.topic_log_audit import audit
@@ -70,6 +72,24 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             observers=self.observers(),
             proxy=self.proxy(settings.strike, wire_log=False) if settings.strike else None,
         )
+
+    def has_unread(self, positions: Mapping[int, int]) -> bool:
+        """Whether the output topic has, or may get, an output that the reader has not received.
+
+        A dead application may leave a transaction open. Until the brokers abort it, nothing behind it can be
+        read, so that what is missing then is late and not lost.
+        """
+        return super().has_unread(positions) or self._has_open_transaction()
+
+    def _has_open_transaction(self) -> bool:
+        if not self.settings.traits.delivery.is_transactional:
+            return False
+        brokers, topic = ClusterBrokers(self.attempt.cluster), self.topics.last
+        ends, stable_ends = (
+            brokers.log_ends(topic, self.settings.partitions, committed=committed)
+            for committed in (False, True)
+        )
+        return any(stable_ends[partition] < end for partition, end in ends.items())
 
     def audit(self) -> None:
         """Read the output topic from its start, and write ``audit.parquet``."""

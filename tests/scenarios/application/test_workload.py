@@ -1,0 +1,56 @@
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from include.cells.kafka_workload import KafkaWorkload
+from include.cells.scenario_workload import CellAttempt
+from include.clusters.cluster import Access
+from include.scenarios.application import workload as module
+from include.scenarios.application.settings import ApplicationSettings
+from include.scenarios.application.workload import ApplicationWorkload
+
+
+def workload(
+    monkeypatch: pytest.MonkeyPatch, semantics: str, end: int, stable_end: int
+) -> ApplicationWorkload:
+    """A workload whose output topic has these offsets, and no message that can be read."""
+
+    class Brokers:
+        def __init__(self, cluster: object) -> None:
+            pass
+
+        def log_ends(self, topic: str, partitions: int, *, committed: bool) -> dict[int, int]:
+            return {0: stable_end if committed else end}
+
+    monkeypatch.setattr(module, "ClusterBrokers", Brokers)
+    monkeypatch.setattr(KafkaWorkload, "has_unread", lambda *_: False)
+    values = {"semantics": semantics, "application": "plain-python", "rate": 100, "messages": 1000}
+    settings = ApplicationSettings.model_validate(values)
+    cluster: Any = SimpleNamespace(access=Access("b:1"))
+    cell: Any = SimpleNamespace(id="c")
+    attempt = CellAttempt("run", cell, 1, cluster, Path(), cluster.access)
+    return ApplicationWorkload(attempt, settings)
+
+
+@pytest.mark.parametrize(
+    ("semantics", "end", "stable_end", "is_late"),
+    [("exactly-once", 9, 4, True), ("exactly-once", 9, 9, False), ("at-least-once", 9, 4, False)],
+)
+def test_what_lies_behind_an_open_transaction_is_late_and_not_lost(
+    monkeypatch: pytest.MonkeyPatch, semantics: str, end: int, stable_end: int, is_late: bool
+) -> None:
+    assert workload(monkeypatch, semantics, end, stable_end).has_unread({0: 4}) is is_late
+
+
+def test_the_placeholders_of_the_command_are_filled_but_for_the_folder_that_only_the_program_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of_cell = workload(monkeypatch, "exactly-once", 0, 0)
+    [application] = of_cell.programs().applications
+    environment = application.job.model_dump()["environment"]
+    assert environment["BOOTSTRAP_SERVERS"] == "b:1"
+    assert environment["INPUT_TOPIC"] == of_cell.topics.first
+    assert environment["OUTPUT_TOPIC"] == of_cell.topics.last
+    assert environment["STATE_FOLDER"] == "{state_folder}"
