@@ -58,6 +58,14 @@ def problems(experiment: Experiment) -> list[Problem]:
     return list(dict.fromkeys(problems))
 
 
+def unknown_names(experiment: Experiment) -> list[Problem]:
+    """The scenarios and the settings that do not exist, of an experiment some of whose values are wrong."""
+    submatrices = submatrices_of(experiment)
+    if problems := [problem for matrix in submatrices for problem in _scenario_exists(matrix)]:
+        return list(dict.fromkeys(problems))
+    return list(dict.fromkeys(problem for matrix in submatrices for problem in _settings_exist(matrix)))
+
+
 def _scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
     name = submatrix.scenario
     if name not in SCENARIOS:

@@ -52,7 +52,11 @@ def checked(document: Document, overrides: Overrides) -> Experiment:
     problems = list(key_problems(document))
     experiment, type_problems = typed_experiment(document)
     problems += type_problems
-    if not {problem.location[0] for problem in type_problems} & STRUCTURE_KEYS:
+    if {problem.location[0] for problem in type_problems} & STRUCTURE_KEYS:
+        unknown = [problem for problem in checks.unknown_names(experiment) if problem.location]
+        places = {problem.location for problem in unknown}
+        problems = [*(problem for problem in problems if problem.location not in places), *unknown]
+    else:
         problems += checks.problems(experiment) or feasibility.problems(experiment, placement)
         problems += arm_parsing.problems(experiment, placement)
     if problems:
@@ -155,6 +159,28 @@ def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
         return Experiment.model_validate(data), []
     except ValidationError as error:
         problems = problems_of(error)
-        wrong = {problem.location[0] for problem in problems}
+        wrong = {problem.location[0] for problem in problems if not _is_constant(data, problem.location)}
         right = {key: value for key, value in data.items() if key not in wrong}
+        for problem in problems:
+            if problem.location[0] in right:
+                right = _with_placeholder(right, problem.location)
         return Experiment.model_validate({**SUBSTITUTES, **right}), problems
+
+
+def _is_constant(data: Any, location: Location) -> bool:  # noqa: ANN401 - a file may contain any value
+    """Whether a location is that of a constant with a name, of the experiment or of one of its parts."""
+    try:
+        for key in location:
+            data = data[key]
+    except (LookupError, TypeError):
+        return False
+    return location[-2:-1] == ("constants",) and isinstance(location[-1], str)
+
+
+def _with_placeholder(data: Any, location: Location) -> Any:  # noqa: ANN401 - a file may contain any value
+    """The data with a number in place of the value at the location, whose name is then still checked."""
+    key, *rest = location
+    value = _with_placeholder(data[key], tuple(rest)) if rest else 0
+    if isinstance(data, list):
+        return [value if index == key else other for index, other in enumerate(data)]
+    return {**data, key: value}
