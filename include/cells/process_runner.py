@@ -20,7 +20,8 @@ from include.machine.folders import IMPORT_PATH
 from include.machine.networks.host_packet_rules import HostNetwork
 from include.machine.networks.tcp_congestion_and_retransmissions import control_congestion
 from include.machine.processes.cores import Cores, confined
-from include.machine.processes.identity import ProcessIdentity
+from include.machine.processes.identity import AT_ONCE, ProcessIdentity, end_all
+from include.machine.processes.owner_mark import working_for
 from include.machine.processes.started_processes import register, unregister
 from include.rawlog.manifest import RunnerRecord
 
@@ -38,7 +39,10 @@ class ProgramProcess:
         identity: ProcessIdentity,
         reader: Thread,
         network: HostNetwork | None = None,
+        *,
+        starts_processes: bool = False,
     ) -> None:
+        self._starts_processes = starts_processes
         self.name, self.network = name, network
         self.pid = identity.pid
         self._process = process
@@ -67,6 +71,8 @@ class ProgramProcess:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGKILL)
         self._process.wait()
+        if self._starts_processes:
+            end_all(lambda: working_for(self._identity), AT_ONCE)
         self._reader.join(OUTPUT_TIMEOUT_SECONDS)
         unregister(self._identity)
 
@@ -130,7 +136,14 @@ class ProcessRunner:
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
-        return ProgramProcess(program.name, process, identity, reader, self._network(program.role))
+        return ProgramProcess(
+            program.name,
+            process,
+            identity,
+            reader,
+            self._network(program.role),
+            starts_processes=program.job.starts_processes,
+        )
 
     def _started(
         self, program: Program, command: list[str], security: Mapping[str, str], output: int, log: int

@@ -40,6 +40,10 @@ class Job(BaseModel, extra="forbid", frozen=True):
     ends_by_itself: ClassVar[bool] = False
     """Whether the program finishes its work without being told to stop."""
 
+    starts_processes: ClassVar[bool] = False
+    """Whether the program starts processes, which end with it also when it is killed. They have its mark
+    (``owner_mark``)."""
+
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
     folder: Path

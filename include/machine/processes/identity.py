@@ -18,6 +18,9 @@ POLL_SECONDS = 0.05
 KILL_TIMEOUT_SECONDS = 10.0
 """Time within which a killed process must have ended."""
 
+AT_ONCE = -1.0
+"""A time from SIGTERM to SIGKILL that is over when it begins: the processes get SIGKILL only."""
+
 START_TIME_TOLERANCE_SECONDS = 0.05
 """Largest difference between two readings of the start time of one process."""
 

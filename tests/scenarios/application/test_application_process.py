@@ -8,6 +8,8 @@ import pytest
 
 from include.machine.errors import UserError
 from include.machine.folders import ROOT
+from include.machine.processes.identity import AT_ONCE, ProcessIdentity, end_all
+from include.machine.processes.owner_mark import working_for
 from include.scenarios.application.programs.application_process import ApplicationProcess
 
 pytestmark = pytest.mark.slow
@@ -99,3 +101,23 @@ def test_a_program_that_does_not_exist_is_named(tmp_path: Path) -> None:
     application = ApplicationProcess(["/no/such/program"], {}, tmp_path / "output", tmp_path)
     with pytest.raises(UserError, match="/no/such/program cannot be started: No such file"):
         application.start()
+
+
+def test_what_a_killed_supervisor_leaves_behind_has_its_mark(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    program = (
+        "import os, signal; from pathlib import Path\n"
+        "from include.machine.processes.wait_until import wait_until\n"
+        "from include.scenarios.application.programs.application_process import ApplicationProcess\n"
+        f"folder = Path({str(tmp_path)!r})\n"
+        f"command = [{sys.executable!r}, '-c', {FORKS_AWAY!r}, {str(pid_file)!r}]\n"
+        "ApplicationProcess(command, {}, folder / 'output', folder).start()\n"
+        f"wait_until(Path({str(pid_file)!r}).exists, 10, lambda: 'pid')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT) as supervisor:
+        identity = ProcessIdentity.of(supervisor.pid)
+    pid = int(pid_file.read_text())
+    assert [process.pid for process in working_for(identity)] == [pid]
+    end_all(lambda: working_for(identity), AT_ONCE)
+    assert not is_alive(pid)

@@ -12,6 +12,8 @@ from include.load.events import EventKind, emit
 from include.load.load_program import run_program
 from include.load.signals import ProgramSignals
 from include.machine.errors import UserError
+from include.machine.processes.identity import AT_ONCE, end_all
+from include.machine.processes.owner_mark import orphans
 from include.scenarios.application.programs.application_process import ApplicationProcess
 from include.scenarios.application.programs.jobs import STATE_FOLDER, ApplicationJob, Blow
 from include.scenarios.application.programs.probe import Probe
@@ -47,6 +49,7 @@ class Application:
         Raises:
             UserError: The application does not start, ends, or lets no message through.
         """
+        end_all(orphans, AT_ONCE)  # an earlier attempt at the cell may have been killed
         self._process.start()
         if self._job.index:
             return

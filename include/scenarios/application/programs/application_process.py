@@ -8,16 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from include.machine.errors import UserError
-from include.machine.processes.identity import descendants, end_all
+from include.machine.processes.identity import AT_ONCE, ProcessIdentity, descendants, end_all
+from include.machine.processes.owner_mark import owner_environment
 from include.machine.processes.parent_death import adopt_orphans, end_with_parent
 from include.machine.processes.wait_until import wait_until
 from include.scenarios.application.programs.jobs import Blow
 
 GRACE_SECONDS = 15.0
 """The time from SIGTERM to SIGKILL when an application is stopped."""
-
-AT_ONCE = -1.0
-"""A time from SIGTERM to SIGKILL that is over when it begins: the processes get SIGKILL only."""
 
 FREEZE_TIMEOUT_SECONDS = 5.0
 
@@ -50,6 +48,8 @@ class ApplicationProcess:
         self._command, self._environment, self._log, self._folder = command, environment, log, folder
         self._child: subprocess.Popen[bytes] | None = None
         self._exit_code: int | None = None
+        # What the application leaves behind when this process is killed is found by the mark.
+        self._mark = owner_environment(ProcessIdentity.of(os.getpid()))
         self.starts = 0
         adopt_orphans()
 
@@ -64,7 +64,7 @@ class ApplicationProcess:
                 self._child = subprocess.Popen(
                     self._command,
                     cwd=self._folder,
-                    env={**inherited_environment(), **self._environment},
+                    env={**inherited_environment(), **self._mark, **self._environment},
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=subprocess.STDOUT,

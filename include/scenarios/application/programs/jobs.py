@@ -33,6 +33,8 @@ class ApplicationJob(Job):
     ``topic`` is the input topic.
     """
 
+    starts_processes: ClassVar[bool] = True
+
     producer_settings: dict[str, str]
     ready_made: str | None
     """The name of a ready-made application; None: ``command`` starts the application."""
