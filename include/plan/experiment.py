@@ -122,8 +122,7 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     question: str
     """The question that the experiment answers, as a sentence of the report."""
     scenario: str
-    """The scenario of the cells: ``delivery``, ``copy``, ``group_rebalance``, ``queue`` or
-    ``reliable_ack``."""
+    """The scenario of the cells, such as ``delivery``; each has a folder in ``include/scenarios``."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     """The settings that vary, with their levels. Each combination of levels is a treatment. If a setting does
     not apply in a combination, its levels do not add treatments."""

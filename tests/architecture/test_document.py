@@ -5,8 +5,6 @@ from itertools import groupby
 
 import pytest
 
-from include.kinds.client_releases import CLIENTS
-from include.kinds.registry import module_of
 from include.machine.folders import ROOT
 from tests.architecture.rooms import imports, layers
 
@@ -30,7 +28,6 @@ KINDS = [
     *parts("settings"),
     "include.kinds.semantics",
     "include.faults",
-    *(module_of("include.clients.{}.settings", client) for client in CLIENTS),
 ]
 """What every process finds that reads settings; test_doors.py sees what the records themselves import."""
 

@@ -16,7 +16,8 @@ PARAMETERS = "include/settings/fault_parameters.py"
 """The file to which an example adds a class, which counts as a line: the parameters of a fault."""
 
 GENERAL = (
-    "tests/architecture/test_generic_code.py", "tests/plan/test_refusals.py",
+    "tests/architecture/test_generic_code.py", "tests/architecture/test_doors.py",
+    "tests/architecture/test_registries.py", "tests/plan/test_refusals.py",
     "tests/spark_jobs/measures/test_cell_measures.py", "tests/verdicts/test_documented_cases.py",
 )  # fmt: skip
 """Tests of the project that depend on everything that is registered."""

@@ -22,4 +22,4 @@ FIELDS: dict[str, Any] = {
 def job_of(job_type: type[AnyJob], **fields: Any) -> AnyJob:
     """A job with these fields; its other required fields have the values above."""
     required = {name for name, field in job_type.model_fields.items() if field.is_required()}
-    return job_type(**{name: FIELDS[name] for name in required} | fields)
+    return job_type(**{name: FIELDS[name] for name in required - fields.keys()} | fields)

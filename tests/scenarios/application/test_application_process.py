@@ -117,7 +117,7 @@ def test_what_a_killed_supervisor_leaves_behind_has_its_mark(tmp_path: Path) -> 
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT) as supervisor:
         identity = ProcessIdentity.of(supervisor.pid)
-    pid = int(pid_file.read_text())
-    assert [process.pid for process in working_for(identity)] == [pid]
+    [left] = working_for(identity)
+    assert left.pid == int(pid_file.read_text())
     end_all(lambda: working_for(identity), AT_ONCE)
-    assert not is_alive(pid)
+    assert not left.alive()

@@ -26,6 +26,7 @@ RECORD = replace(
     name="traced",
     producer_settings=producer_settings,
     consumer_settings=consumer_settings,
-    judged=None,
+    judged=None,  # its settings are judged as those of librdkafka
+    releases=list,  # the installed release only
     settings_of_programs=LIBRDKAFKA.settings_of_programs | LOG_SETTINGS.keys(),
 )
