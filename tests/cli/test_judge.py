@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,26 @@ def test_a_request_that_cannot_be_run_is_told_without_a_stack_trace(options: lis
     assert done.exit_code == 2
     assert done.stderr.startswith(message)
     assert not done.stdout
+
+
+def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
+    answer = judge(
+        "--application", "python shop.py", "--promise", "exactly-once", "--env", "A={group}", "--plan-only"
+    )
+    assert answer.exit_code == 0
+    assert "shop.exactly-once.freeze-application" in answer.output
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--env", "GROUP"], "--env: GROUP should be NAME=VALUE"),
+        (["--promise", "twice"], "semantics: there is no semantics 'twice'"),
+        (["--id-at", "kerran"], "id_at: .*'kerran' should be header, value, or a JSON pointer"),
+        (["--producer", "app.properties"], "--application: judges the application as it is"),
+    ],
+)
+def test_an_application_that_cannot_be_judged_is_refused(options: list[str], message: str) -> None:
+    answer = judge("--application", "python shop.py", *options, "--plan-only")
+    assert answer.exit_code == 2
+    assert re.search(message, answer.output)

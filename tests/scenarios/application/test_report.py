@@ -1,0 +1,40 @@
+from typing import Any
+
+from include.plan.treatment import Treatment
+from include.report.measured_run import MeasuredRun
+from include.report.sections.section import ReportSection
+from include.scenarios.application.report import SECTION
+from tests.report.blocks import plain
+from tests.report.synthetic import make_plan, measured_run, plain_value
+
+CONSTANTS = {"rate": 100, "messages": 1000}
+
+
+def run(*applications: str, lost_by: str = "", **factors: list[Any]) -> MeasuredRun:
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        loses = treatment.settings.model_dump()["application"] == lost_by and column == "lost" and block == 1
+        if treatment.traits.disturbance.faults and loses:
+            return 7
+        return plain_value(treatment, column, block)
+
+    chosen = {"application": list(applications), "semantics": ["at-least-once"], **factors}
+    return measured_run(make_plan(chosen, 2, constants=CONSTANTS, scenario="application"), value)
+
+
+def answer(section: ReportSection) -> str:
+    return " ".join(plain(paragraph.text) for paragraph in section.answer)
+
+
+def test_of_one_application_the_answer_says_under_what_it_kept_its_promise() -> None:
+    section = SECTION.build(run("plain-python", fault=["no-fault", "kill-application"]))
+    promise = "it kept its promise without a fault and under kill-application"
+    assert answer(section) == f"plain-python, at-least-once: {promise}."
+
+
+def test_of_several_it_counts_those_that_kept_theirs_and_says_how_others_broke_it() -> None:
+    section = SECTION.build(
+        run("plain-python", "auto-commit", lost_by="auto-commit", fault=["kill-application"])
+    )
+    text = answer(section)
+    assert text.startswith("1 of 2 applications kept what they promise")
+    assert "auto-commit, at-least-once broke its promise under kill-application in 1 of 2 episodes (7" in text
