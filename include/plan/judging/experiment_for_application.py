@@ -26,10 +26,7 @@ JUDGED_FAULTS = (
     "stop-application",
     "freeze-application",
     "kill-leader",
-    "rolling-restart",
 )
-
-JUDGED_FAULTS_OF_TRANSACTIONS = ("kill-coordinator",)
 
 SUFFIXES = (".jar", ".py", ".js", ".rb", ".sh")
 """The ends of names of files that name an application better than the program that runs them."""
@@ -80,9 +77,7 @@ def application_experiment(application: JudgedApplication, overrides: Overrides)
 
 def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any]:
     """The experiment, as an experiment file would contain it."""
-    of_transactions = JUDGED_FAULTS_OF_TRANSACTIONS if application.is_exactly_once else ()
-    judged = (*JUDGED_FAULTS, *of_transactions)
-    faults = [fault for fault in judged if FAULTS[fault].needs in placement.capabilities]
+    faults = [fault for fault in JUDGED_FAULTS if FAULTS[fault].needs in placement.capabilities]
     return {
         "title": f"Does {application.name} keep its promise?",
         "question": (

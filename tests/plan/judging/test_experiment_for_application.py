@@ -16,8 +16,8 @@ def faults(promise: str, cluster: str = "embedded") -> set[str]:
 
 
 OF_APPLICATION = {"no-fault", "kill-application", "stop-application", "freeze-application"}
-OF_BROKERS = {"kill-leader", "rolling-restart"}
-OF_TRANSACTIONS = {"kill-coordinator", "strike-request"}
+OF_BROKERS = {"kill-leader"}
+OF_TRANSACTIONS = {"strike-request"}
 
 
 def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -> None:
