@@ -37,6 +37,9 @@ Settings = TypeVar("Settings", bound=KafkaClientSettings)
 
 PRODUCER_NAME = "producer"
 
+KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
+"""The settings of a producer whose messages have keys. A key gets the same partition as in Java clients."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sender:
@@ -146,6 +149,11 @@ class KafkaWorkload(Workload[Settings]):
         settings, config = self.settings, self.settings.traits.delivery.config
         return client_of(DEFAULT_CLIENT).producer_settings(settings, config, self.address, self.topics.first)
 
+    def feeder_settings(self) -> dict[str, str]:
+        """The client settings of an idempotent producer that feeds what is under test."""
+        safe = SEMANTICS["idempotent"].config
+        return client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
+
     def proxy(self, strikes: Sequence[Strike], wire_log: bool) -> Program:
         """The proxy between the producer and the brokers."""
         job = ProxyJob(
@@ -170,6 +178,8 @@ class KafkaWorkload(Workload[Settings]):
         client_settings = sender.client_settings
         if client_settings is None:
             client_settings = self.own_producer_settings()
+        if sender.keys:
+            client_settings = {**client_settings, **KEYED_PRODUCER_SETTINGS}
         buffered_messages = max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes
         return ProducerJob(
             name=numbered(PRODUCER_NAME, sender.index),

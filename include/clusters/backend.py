@@ -79,5 +79,6 @@ def check_installed(names: Iterable[str]) -> None:
     Raises:
         PlatformError: A server is missing; the message names the package to install.
     """
+    known = servers()
     for name in names:
-        servers()[name].installed_programs()
+        known[name].installed_programs()

@@ -11,21 +11,19 @@ from pydantic import AfterValidator, Field
 from include.kinds.fault import Capability, Fault, Target
 from include.machine.secret_values import may_be_secret
 from include.scenarios.application.command import check_placeholders, words_of
+from include.scenarios.application.id_places import ID_FIELD, checked_place
 from include.scenarios.application.ready_made.registry import READY_MADE, ReadyMade
 from include.settings.annotations import Slug
 from include.settings.fault_parameters import StrikeParameters
 from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
-ID_FIELD = "kerran"
-"""The field of a JSON message, and the record header, that hold the message's id."""
-
 
 class ValueFormat(StrEnum):
     """The form of a message's value."""
 
     JSON = "json"
-    """An object with the fields ``kerran`` (the id), ``key``, ``number`` and ``text``."""
+    """An object with the fields ``kerran`` (the id), ``number`` and ``text``."""
     BYTES = "bytes"
     """Kerran's header, then filler."""
 
@@ -40,13 +38,6 @@ def checked_command(command: str | None) -> str | None:
     if command is not None and not words_of(command):
         raise ValueError("is empty; give the command line that starts the application")
     return command
-
-
-def checked_place(place: str) -> str:
-    """The place of the id in an output, unchanged; ValueError if it is none."""
-    if place in ("header", "value") or re.fullmatch(r"(/[^/]+)+", place):
-        return place
-    raise ValueError(f"{place!r} should be header, value, or a JSON pointer such as /{ID_FIELD}")
 
 
 def checked_environment(variables: dict[str, str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
-from include.cells.kafka_workload import KafkaWorkload, Sender, consumer_name
+from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.clusters.leaders_and_coordinators import ClusterBrokers
@@ -14,7 +14,6 @@ from include.consumers.content_check import ContentCheck
 from include.consumers.topic_log_audit import audit
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Target
-from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.message import HEADER_BYTES
 from include.load.payload import FillerPool
@@ -32,9 +31,6 @@ from include.scenarios.application.programs.jobs import (
 from include.scenarios.application.programs.values import ids_of_outputs
 from include.scenarios.application.ready_made.registry import VARIABLES
 from include.scenarios.application.settings import ApplicationSettings, ValueFormat
-
-KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
-"""A key gets the same partition as in Java clients."""
 
 BLOWS = {
     "kill-application": Blow.KILL,
@@ -107,9 +103,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
 
     def _feeder(self) -> Program:
         """The idempotent producer of the input topic. It is not under test."""
-        safe = SEMANTICS["idempotent"].config
-        settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
-        sender = Sender(client_settings={**settings, **KEYED_PRODUCER_SETTINGS}, keys=self.settings.keys)
+        sender = Sender(client_settings=self.feeder_settings(), keys=self.settings.keys)
         feeder = FeederJob.of(self.producer_job(sender), is_json=self._is_json)
         return Program("include.scenarios.application.programs.feeder", feeder)
 
@@ -153,19 +147,10 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
 
     def _reader(self, index: int) -> Program:
         """A reader of the output topic, in no group. It checks nothing of an output but its id."""
-        settings, topic = self.settings, self.topics.last
-        job = ReaderJob(
-            name=consumer_name(index),
-            topic=topic,
-            index=index,
-            assigned=list(range(settings.partitions))[index :: settings.consumers],
-            client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, self.address, topic),
-            id_at=settings.id_at,
-            message_bytes=HEADER_BYTES,
-            filler=self.content.filler,
-            filler_seed=self.content.filler_seed,
-            **self.common,
-        )
+        fields = self.consumer_fields(index, without_group=True)
+        fields["message_bytes"] = HEADER_BYTES
+        fields["transformed"] = False
+        job = ReaderJob(id_at=self.settings.id_at, **fields)
         return Program("include.scenarios.application.programs.reader", job)
 
     @property

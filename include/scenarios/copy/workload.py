@@ -8,7 +8,6 @@ from include.cells.pause_and_report_counts import pause_between_steps
 from include.clusters.topic_names import further_topic, name_of
 from include.kinds.client_releases import client_of
 from include.kinds.semantics.registry import SEMANTICS
-from include.load.client_choice import DEFAULT_CLIENT
 from include.load.consumer_jobs import CopyJob
 from include.load.job import Processing
 from include.load.program_descriptions import LoadPrograms, Program, Topics
@@ -37,9 +36,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
 
     def _feeder(self) -> Program:
         """The idempotent producer of the first topic. It is not under test."""
-        safe = SEMANTICS["idempotent"].config
-        settings = client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
-        return self.producer(Sender(client_settings=settings))
+        return self.producer(Sender(client_settings=self.feeder_settings()))
 
     def _copier(self, index: int) -> Program:
         settings, topics, client = self.settings, self.topics, client_of(self.settings.client)

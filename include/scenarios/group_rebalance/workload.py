@@ -17,9 +17,6 @@ from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 CLASSIC_PROTOCOL_ONLY = ("partition.assignment.strategy", "heartbeat.interval.ms", "session.timeout.ms")
 """Settings that the client refuses with the consumer protocol (KIP-848), because brokers choose them."""
 
-KEYED_PRODUCER_SETTINGS = {"partitioner": "murmur2_random"}
-"""The settings of a producer whose messages have keys. A key gets the same partition as in Java clients."""
-
 
 @dataclass(frozen=True)
 class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
@@ -28,10 +25,8 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
     def programs(self) -> LoadPrograms:
         """A producer, and the members of one group."""
         settings = self.settings
-        keyed = KEYED_PRODUCER_SETTINGS if settings.keys else {}
-        client_settings = {**self.own_producer_settings(), **keyed}
         return LoadPrograms(
-            producer=self.producer(Sender(client_settings=client_settings, keys=settings.keys)),
+            producer=self.producer(Sender(keys=settings.keys)),
             consumers=[
                 self.consumer(
                     index,

@@ -9,9 +9,6 @@ from include.load.consumer_jobs import ConsumerJob
 from include.load.job import Job
 from include.load.producer_job import ProducerJob
 
-ID_FIELD = "kerran"
-"""The field of a JSON message, and the record header, that hold the message's id."""
-
 STATE_FOLDER = "{state_folder}"
 """Stands for the folder that an instance keeps when it is started again."""
 

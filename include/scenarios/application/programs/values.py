@@ -11,7 +11,7 @@ from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
 from include.load.message import HEADER, HEADER_BYTES
-from include.scenarios.application.programs.jobs import ID_FIELD
+from include.scenarios.application.id_places import ID_FIELD
 
 NO_ID = b""
 

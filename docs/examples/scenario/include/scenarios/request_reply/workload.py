@@ -6,7 +6,6 @@ from functools import cached_property
 from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.clusters.topic_names import further_topic, name_of
 from include.kinds.client_releases import client_of
-from include.kinds.semantics.registry import SEMANTICS
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.scenarios.request_reply.programs.jobs import ReplyReaderJob, ResponderJob
@@ -36,13 +35,11 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
         )
 
     def _responder(self, index: int) -> Program:
-        settings, client = self.settings, client_of(DEFAULT_CLIENT)
-        safe = SEMANTICS["idempotent"].config
         job = ResponderJob(
             **self.consumer_fields(index, without_group=True),
             output=self._reply_topic(),
-            producer_settings=client.producer_settings(settings, safe, self.address, ""),
-            reply_bytes=settings.reply_bytes,
+            producer_settings=self.feeder_settings(),
+            reply_bytes=self.settings.reply_bytes,
         )
         return Program("include.scenarios.request_reply.programs.responder", job)
 
