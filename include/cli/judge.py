@@ -14,10 +14,12 @@ from include.clients.client_adapters import answer_of, prepare_clients
 from include.load.client_choice import ClientChoice
 from include.machine import folders
 from include.machine.storage.atomic_write import check_storage
+from include.plan.experiment import Experiment
 from include.plan.judging.experiment_for_settings import EXPERIMENT, judging_experiment
 from include.plan.judging.judge_files import Files, Judgement, judge_files
 from include.plan.judging.possible_clients import possible_clients
 from include.plan.judging.promise import PROMISE_WORDS, Deployment
+from include.plan.overrides import Overrides
 from include.plan.plan import PLAN_FILE, Plan
 from include.plan.planning import make_plan
 from include.plan.run_id import new_run_id, validate_run_id
@@ -45,21 +47,33 @@ def judge(
         prepare_clients(clients, saying(console))
         judgement = judge_files(files, clients, answer_of, deployment)
         experiment = judging_experiment(judgement.judged, judgement.promise, judgement.baseline, overrides)
-        run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
-        plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)
+        plan = plan_to_judge(experiment, run, overrides)
         for line in [*judgement_lines(judgement), *_lines_of_others(judgement)]:
             say(console, line)
-        if is_plan_only:
-            show(plan, console)
-            return ExitCode.GOOD
-        from include.cli.sweep import run_to_report  # only a run needs the libraries of its report
-
-        check_is_new(plan)
-        prepare(plan, saying(console))
-        return run_to_report(plan, form_values(plan, EXPERIMENT, overrides), spark, console)
+        return show_or_run(plan, overrides, spark, console, is_plan_only=is_plan_only)
 
 
-def check_is_new(plan: Plan) -> None:
+def plan_to_judge(experiment: Experiment, run: str, overrides: Overrides) -> Plan:
+    """The plan of an experiment that judges. If ``run`` is empty, a new name is generated."""
+    run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
+    return make_plan(experiment, run_id, overrides.placement, overrides.conditions)
+
+
+def show_or_run(
+    plan: Plan, overrides: Overrides, spark: str, console: Console, *, is_plan_only: bool
+) -> ExitCode:
+    """Print a plan, or prepare what it needs and run it."""
+    if is_plan_only:
+        show(plan, console)
+        return ExitCode.GOOD
+    from include.cli.sweep import run_to_report  # only a run needs the libraries of its report
+
+    _check_is_new(plan)
+    prepare(plan, saying(console))
+    return run_to_report(plan, form_values(plan, EXPERIMENT, overrides), spark, console)
+
+
+def _check_is_new(plan: Plan) -> None:
     """Refuse the name of a run that exists."""
     check_storage(folders.RUNS)
     if (folders.RUNS / plan.run_id / PLAN_FILE).exists():

@@ -2,22 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from include.cli.console_text import saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
-from include.cli.judge import check_is_new
-from include.cli.plan import show
-from include.cli.run_preparation import form_values, given_overrides, prepare
-from include.cli.sweep import run_to_report
+from include.cli.judge import plan_to_judge, show_or_run
+from include.cli.run_preparation import given_overrides
 from include.plan.judging.experiment_for_application import JudgedApplication, application_experiment
-from include.plan.judging.experiment_for_settings import EXPERIMENT
-from include.plan.planning import make_plan
-from include.plan.run_id import new_run_id, validate_run_id
 from include.plan.validation_errors import ExperimentError
 
 
@@ -61,14 +54,8 @@ def judge_application(
         console = Console(highlight=False)
         overrides = given_overrides(override_values)
         experiment = application_experiment(request.application(), overrides)
-        run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
-        plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)
-        if is_plan_only:
-            show(plan, console)
-            return ExitCode.GOOD
-        check_is_new(plan)
-        prepare(plan, saying(console))
-        return run_to_report(plan, form_values(plan, EXPERIMENT, overrides), spark, console)
+        plan = plan_to_judge(experiment, run, overrides)
+        return show_or_run(plan, overrides, spark, console, is_plan_only=is_plan_only)
 
 
 def variables_of(texts: Sequence[str]) -> dict[str, str]:

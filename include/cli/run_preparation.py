@@ -5,10 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from include.clients.client_adapters import prepare_clients
 from include.clusters.backend import check_installed
-from include.kinds.cluster_kind import RunnerKind
-from include.kinds.scenario import SCENARIOS
 from include.machine import folders
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.jars import MissingReleaseError
@@ -19,6 +16,7 @@ from include.plan.overrides import Overrides
 from include.plan.plan import PLAN_FILE, Plan, read_plan
 from include.plan.run_id import new_run_id, validate_run_id
 from include.plan.validation_errors import ExperimentError, Location, Problem
+from include.tasks.cell_preparation import prepare_cells
 from include.tasks.planning import find_or_make_plan
 
 DEFAULT_EXPERIMENT = "cost"
@@ -73,9 +71,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     find_java()  # Spark needs Java too
     check_installed(plan.servers)
     plan.placement.kind.package().preflight(plan, say)
-    prepare_clients(plan.clients, say, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
-    for treatment in plan.treatments:
-        SCENARIOS[treatment.settings.scenario].prepare(treatment.settings, say)
+    prepare_cells(plan, say)
 
 
 NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from include.cells import program_forking
-from include.clients.client_adapters import prepare_clients, security_of
+from include.clients.client_adapters import security_of
 from include.clusters import broker_config_dump
 from include.clusters.backend import (
     Backend,
@@ -21,7 +21,6 @@ from include.clusters.backend import (
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, MAX_SECONDS_BELOW_SATURATION, warm_up
 from include.kinds.cluster_kind import RunnerKind
-from include.kinds.scenario import SCENARIOS
 from include.machine import folders
 from include.machine.errors import PlatformError
 from include.machine.processes.owner_mark import owner_of_this_process
@@ -34,6 +33,7 @@ from include.plan.start_variation import with_start_variation
 from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import sealed_ids
 from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start, read_warm_up
+from include.tasks.cell_preparation import prepare_cells
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
 from include.tasks.user_errors import log
@@ -102,9 +102,7 @@ def _start_for(plan: Plan, number: int, connections: Connections) -> None:
     cells = [cell for cell in _pending(plan) if cell.start == number]
     names = sorted({plan.cluster_of(cell) for cell in cells})
     check_installed(server for name in names if (server := plan.clusters[name].server))
-    prepare_clients(plan.clients, log.info, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
-    for treatment in plan.treatments:
-        SCENARIOS[treatment.settings.scenario].prepare(treatment.settings, log.info)
+    prepare_cells(plan, log.info)
     began = datetime.now(UTC)
     with _stopped_on_failure(plan, connections):
         with _lease(plan, connections):

@@ -9,12 +9,9 @@ from typing import Any
 
 from include.kinds.fault import FAULTS
 from include.plan.cluster_and_runner import Placement
-from include.plan.document import Document
 from include.plan.experiment import Experiment
-from include.plan.judging.experiment_for_settings import EXPERIMENT, STRIKE
-from include.plan.load import checked
+from include.plan.judging.experiment_for_settings import STRIKE, generated_experiment
 from include.plan.overrides import Overrides
-from include.plan.validation_errors import ExperimentError
 
 SECONDS = 12.0
 LEAD_IN_SECONDS = 2.0
@@ -68,11 +65,7 @@ def application_experiment(application: JudgedApplication, overrides: Overrides)
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
     """
-    document = Document(Path(f"{EXPERIMENT}.yaml"), _data(application, overrides.placement))
-    try:
-        return checked(document, overrides)
-    except ExperimentError as error:  # the user has no such file
-        raise ExperimentError([line.removeprefix(f"{document.path}:1: ") for line in error.lines]) from None
+    return generated_experiment(_data(application, overrides.placement), overrides)
 
 
 def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any]:

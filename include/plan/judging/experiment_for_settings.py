@@ -69,14 +69,21 @@ def judging_experiment(
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
     """
-    document = Document(
-        Path(f"{EXPERIMENT}.yaml"), _data(judged_settings, promise, baseline, overrides.placement)
-    )
+    data = _data(judged_settings, promise, baseline, overrides.placement)
+    return generated_experiment(data, overrides).model_copy(update={"judged": judged_settings})
+
+
+def generated_experiment(data: dict[str, Any], overrides: Overrides) -> Experiment:
+    """The experiment with the data that an experiment file would contain. The user has no such file.
+
+    Raises:
+        ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
+    """
+    document = Document(Path(f"{EXPERIMENT}.yaml"), data)
     try:
-        experiment = checked(document, overrides)
-    except ExperimentError as error:  # the user has no such file
+        return checked(document, overrides)
+    except ExperimentError as error:
         raise ExperimentError(line.removeprefix(f"{document.path}:1: ") for line in error.lines) from None
-    return experiment.model_copy(update={"judged": judged_settings})
 
 
 def _data(
