@@ -16,6 +16,9 @@ from include.settings.cell import ScenarioSettings
 
 SENT_TIMEOUT_SECONDS = 600.0
 
+HEALTHY_TIMEOUT_SECONDS = 120.0
+"""The maximum wait for the brokers and the replicas between two outages."""
+
 
 @dataclass
 class FaultWindow:
@@ -47,13 +50,20 @@ class FaultInjection:
     windows: list[FaultWindow] = field(default_factory=list)
 
     def run(self) -> None:
-        """Begin all faults of the cell, wait until their window ends, and end them in reverse order."""
-        faults = self.settings.traits.disturbance.faults
-        if not faults:
+        """Begin all faults of the cell, wait until their outage ends, and end them in reverse order.
+
+        Between two outages, wait as long as an outage lasts, and until the cluster is healthy.
+        """
+        disturbance = self.settings.traits.disturbance
+        if not disturbance.faults:
             return
         self._wait_until_window_begins()
         try:
-            self._inject(faults)
+            for outage in range(disturbance.repeats):
+                if outage:
+                    self._wait_until_outage_ends()
+                    self._wait_until_cluster_is_healthy()
+                self._inject(disturbance.faults)
         except BaseException:
             self.cluster.resume()
             raise
@@ -65,7 +75,7 @@ class FaultInjection:
             self.windows.append(window)
             window.target = next(injection)
             injections.append((injection, window))
-        self._wait_until_window_ends()
+        self._wait_until_outage_ends()
         for injection, window in reversed(injections):
             next(injection, None)
             window.ended_ns = monotonic_ns()
@@ -100,15 +110,15 @@ class FaultInjection:
             lambda: f"{' and '.join(names)} did not reach the point at which {level} strikes",
         )
 
-    def _wait_until_window_ends(self) -> None:
-        """Wait until as many messages as the window contains have been sent since the last fault began.
+    def _wait_until_outage_ends(self) -> None:
+        """Wait until as many messages as an outage contains have been sent since the last fault began.
 
         Wait no longer than it takes to send these messages at the cell's rate, because a fault may prevent
-        sending.
+        sending. The window of n outages has n - 1 pauses, each as long as an outage.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.disturbance.fault_window
-        share = self.settings.messages * (until - after)
+        share = self.settings.messages * (until - after) / (2 * traits.disturbance.repeats - 1)
         goal = sent_messages(supervisor) + int(share)
         due_ns = monotonic_ns() + int(share / traits.pace.messages_per_second * 1e9)
 
@@ -119,7 +129,16 @@ class FaultInjection:
         supervisor.wait_until(
             is_sent_or_due,
             SENT_TIMEOUT_SECONDS,
-            lambda: f"the window of the fault (until {goal} messages) did not end",
+            lambda: f"the outage (until {goal} messages) did not end",
+        )
+
+    def _wait_until_cluster_is_healthy(self) -> None:
+        """Wait until all brokers and replicas are back, so that the next outage strikes a whole cluster."""
+        brokers = self.scene.brokers
+        self.scene.supervisor.wait_until(
+            lambda: not brokers.missing(),
+            HEALTHY_TIMEOUT_SECONDS,
+            lambda: f"before the next outage, {', '.join(brokers.missing())} did not come back",
         )
 
     def _wait_until_share_is_sent(self, share: float) -> None:

@@ -66,6 +66,8 @@ class Sender:
     """TCP's congestion control in the producer's own network; None: the default of this host."""
     drain_seconds: float | None = None
     """The maximum wait for the outcomes of messages after the last send; None: no limit."""
+    stops_after_failure: bool = False
+    """Whether a new producer takes its place after the first failed delivery."""
 
 
 @dataclass(frozen=True)
@@ -198,13 +200,14 @@ class KafkaWorkload(Workload[Settings]):
             unacknowledged_messages=sender.unacknowledged_messages,
             rate=traits.pace.messages_per_second if traits.pace.is_fixed else None,
             drain_seconds=sender.drain_seconds,
+            stops_after_failure=sender.stops_after_failure,
             congestion_control=sender.congestion_control,
             transaction_ms=traits.delivery.transaction_ms,
             transaction_messages=settings.transaction_messages if is_transactional else None,
             abort_percent=settings.abort_percent,
             end_timeout_ms=settings.end_timeout_ms if is_transactional else None,
             resend=SEMANTICS[settings.semantics].resend,
-            pause_after=pause_while_sending(settings, sender.producers),
+            pause_after=pause_while_sending(settings, sender.producers, sender.index),
             milestones=milestones(settings, sender.producers, sender.index),
             **self.duration,
             **self.content_fields,

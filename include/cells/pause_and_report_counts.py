@@ -1,6 +1,6 @@
 """The numbers of messages after which programs of a cell pause for a fault or report their progress."""
 
-from include.kinds.fault import PausePoint
+from include.kinds.fault import Capability, PausePoint
 from include.load.producer_job import shared_messages
 from include.settings.producer import KafkaClientSettings
 
@@ -28,9 +28,13 @@ def milestones(settings: KafkaClientSettings, producers: int, index: int) -> lis
     )
 
 
-def pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
-    """The number of messages after which a producer pauses for a fault; None if it does not pause."""
+def pause_while_sending(settings: KafkaClientSettings, producers: int, index: int) -> int | None:
+    """The number of messages after which a producer pauses for a fault; None if it does not pause.
+
+    A fault strikes the first producer, or the network of all.
+    """
     disturbance = settings.traits.disturbance
-    if not any(fault.pause_point is PausePoint.WHILE_SENDING for fault in disturbance.faults):
+    pausing = [fault for fault in disturbance.faults if fault.pause_point is PausePoint.WHILE_SENDING]
+    if not pausing or (index and pausing[0].needs is Capability.PROGRAM):
         return None
     return max(1, settings.messages_of_share(disturbance.fault_window[0]) // producers)

@@ -121,6 +121,7 @@ def judge(
     env: options.EnvironmentOption = None,
     instances: options.InstancesOption = 1,
     id_at: options.IdPlaceOption = "/kerran",
+    count_at: options.CountPlaceOption = "",
     values: options.ValuesOption = "json",
     plan_only: Annotated[
         bool,
@@ -142,7 +143,9 @@ def judge(
 
         if producer or consumer or baseline:
             refuse("--application: judges the application as it is; leave out the files of client settings")
-        request = ApplicationOptions(application, promise, tuple(env or ()), instances, id_at, values)
+        request = ApplicationOptions(
+            application, promise, tuple(env or ()), instances, id_at, count_at or None, values
+        )
         raise typer.Exit(judge_application(request, run, override_values, spark, is_plan_only=plan_only))
     from include.cli.judge import judge
     from include.plan.judging.judge_files import Files

@@ -24,6 +24,7 @@ class ApplicationOptions:
     """Environment variables as ``NAME=VALUE``."""
     instances: int
     id_at: str
+    count_at: str | None
     values: str
 
     def application(self) -> JudgedApplication:
@@ -36,6 +37,7 @@ class ApplicationOptions:
             "folder": str(Path.cwd()),
             "instances": self.instances,
             "id_at": self.id_at,
+            "count_at": self.count_at,
             "values": self.values,
         }
         return JudgedApplication(self.command, self.promise, variables_of(self.variables), further)

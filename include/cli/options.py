@@ -151,6 +151,12 @@ IdPlaceOption = Annotated[
         "/kerran",
     ),
 ]
+CountPlaceOption = Annotated[
+    str,
+    plain_option(
+        "JSON pointer of the running count of its key in an output. Example: /count.", "POINTER", "no count"
+    ),
+]
 ValuesOption = Annotated[str, plain_option("Form of the input messages: json or bytes.", "FORM", "json")]
 FIRST_DEFAULT = "0.11, the first release with transactions"
 FirstReleaseOption = Annotated[

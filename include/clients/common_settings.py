@@ -25,10 +25,12 @@ CONSUMER_SETTINGS = {
     # With the Java client's default `latest`, messages from before the assignment are never read.
     "auto.offset.reset": "earliest",
     "heartbeat.interval.ms": "3000",
-    "max.poll.interval.ms": "300000",
     "check.crcs": "true",
 }
 
+
+MAX_POLL_INTERVAL_MS = 300_000
+"""The default of ``max_poll_interval_ms``, which is that of both clients."""
 
 DELIVERY_TIMEOUT_MS = 120_000
 """The default of ``delivery_timeout_ms`` for both clients, which is the default of the Java client."""
@@ -74,6 +76,7 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
         "enable.auto.commit": property_text(settings.traits.flow.consumer_commits_automatically),
         "auto.commit.interval.ms": str(settings.auto_commit_ms),
         "session.timeout.ms": str(settings.session_timeout_ms),
+        "max.poll.interval.ms": str(settings.max_poll_interval_ms or MAX_POLL_INTERVAL_MS),
         "fetch.min.bytes": str(settings.fetch_min_bytes),
         "fetch.max.bytes": str(settings.fetch_max_bytes),
         "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Protocol
 
 from include.load.events import Event, EventKind
@@ -9,6 +10,9 @@ from include.load.program_descriptions import LoadPrograms, Program
 from include.machine.errors import UserError
 from include.machine.networks.host_packet_rules import HostNetwork
 from include.settings.faults import KafkaCellSettings
+
+SPARE_SECONDS = 60.0
+"""The time by which a wait for a time may last longer."""
 
 
 class FaultError(UserError):
@@ -138,3 +142,11 @@ class Scene:
     def receiver(self) -> Program:
         """The consumer, or the copier, that a fault strikes: the first member of its group."""
         return (self.programs.copiers or self.programs.consumers)[0]
+
+
+def wait_for_time(scene: Scene, seconds: float) -> None:
+    """Handle the programs' events for this time."""
+    due = monotonic() + seconds
+    scene.supervisor.wait_until(
+        lambda: monotonic() >= due, seconds + SPARE_SECONDS, lambda: f"{seconds:g} s did not pass"
+    )

@@ -1,7 +1,6 @@
 """The application that a fault strikes, and the strikes."""
 
 from collections.abc import Iterator
-from time import monotonic
 
 from include.faults.scene import FaultError, Scene
 from include.kinds.fault import Capability, Fault, Target
@@ -18,7 +17,7 @@ def application_fault(name: str, title: str) -> Fault:
 
 
 def inject(scene: Scene) -> Iterator[Program]:
-    """Let the program that supervises the application strike it, as often as the cell says.
+    """Let the program that supervises the application strike it.
 
     What the strike is, and when the application is started again, is a part of that program's job.
 
@@ -26,11 +25,7 @@ def inject(scene: Scene) -> Iterator[Program]:
         FaultError: The cell has no application.
     """
     supervised = application_of(scene)
-    strikes, seconds = scene.settings.traits.disturbance.strikes
     strike(scene, supervised)
-    for _ in range(strikes - 1):
-        _let_pass(scene, seconds)
-        strike(scene, supervised)
     yield supervised
 
 
@@ -48,13 +43,6 @@ def application_of(scene: Scene) -> Program:
 def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell without an application."""
     return None if settings.traits.flow.applications else "needs the scenario application"
-
-
-def _let_pass(scene: Scene, seconds: float) -> None:
-    due = monotonic() + seconds
-    scene.supervisor.wait_until(
-        lambda: monotonic() >= due, seconds + STRIKE_TIMEOUT_SECONDS, lambda: f"{seconds:g} s did not pass"
-    )
 
 
 def strike(scene: Scene, program: Program) -> None:

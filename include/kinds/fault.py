@@ -113,6 +113,12 @@ class Fault:
     """The names of the fault's parameters. A parameter is a setting that applies only with the faults that
     name it."""
 
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the fault can strike again in the same cell: its target is itself again after the fault."""
+        is_itself = self.target in (Target.BROKER, Target.APPLICATION)
+        return (is_itself and self.needs is not Capability.PROXY) or self.needs is Capability.PROGRAM_NETWORK
+
 
 FAULTS = Registry(
     "fault",
@@ -126,6 +132,7 @@ FAULTS = Registry(
         "rolling-restart",
         "rolling-upgrade",
         "freeze-leader",
+        "stop-followers",
         "lose-replicas",
         "cut-off-leader",
         "lose-packets",
@@ -140,6 +147,7 @@ FAULTS = Registry(
         "kill-before-commit",
         "kill-before-processing",
         "freeze-consumer",
+        "slow-processing",
         "rebalance",
         "add-consumer",
         "stop-consumer",

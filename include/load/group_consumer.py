@@ -143,6 +143,8 @@ class GroupConsumer:
             return True
         if error.code() == KafkaError._PARTITION_EOF:
             self.at_end[partition] = message.offset() or 0
+        elif error.code() == KafkaError._MAX_POLL_EXCEEDED:
+            self.at_end.clear()  # the client has left its group, and joins again with the next poll
         elif not error.retriable():
             raise KafkaException(error)
         return False

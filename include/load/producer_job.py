@@ -56,6 +56,9 @@ class ProducerJob(Job, MessageContent):
     transaction_ms: int | None = None
     """The age in ms at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
+    stops_after_failure: bool = False
+    """Whether the program ends with an error after the first message whose delivery has failed, so that a
+    successor takes its place."""
     keys: int = 0
     """The number of different keys, which determine the partitions of messages; 0: no keys."""
     milestones: list[int] = Field(default_factory=list)

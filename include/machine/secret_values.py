@@ -5,7 +5,7 @@ programs. Both rules rather hide too much.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 SECRET = re.compile(
     r"passw(?:or)?d|passphrase|pwd|secret|token|credential|jaas|keytab|api[._-]?key|private|user[._-]?name|"
@@ -21,6 +21,14 @@ RANDOM = re.compile(r"(?=[A-Za-z0-9+/_=-]*[0-9])(?=[A-Za-z0-9+/_=-]*[A-Za-z])[A-
 """Letters and digits without a full stop, as in tokens and in the lines of a key."""
 
 USER_IN_ADDRESS = re.compile(r"//[^/@]*@")
+
+ASSIGNED_SECRET = re.compile(rf"([\w.-]*(?:{SECRET.pattern})[\w.-]*[\"']?\s*[=:]\s*)\S+", re.IGNORECASE)
+"""The name of a secret setting in a text, an equals sign or a colon, and the first word of its value."""
+
+HIDDEN = "…"
+
+SHORTEST_SECRET = 4
+"""The length of the shortest value that is looked for in a text."""
 
 NOT_SHOWN = "not shown, because it may be or contain a secret"
 """The reason why a name or a value is missing in a message, as a part of a sentence."""
@@ -62,6 +70,19 @@ def without_secrets(settings: Mapping[str, object]) -> Mapping[str, object]:
                 "of CLUSTER=external:<connection>)"
             )
     return settings
+
+
+def secrets_of_environment(environment: Mapping[str, str]) -> list[str]:
+    """The values of environment variables that may be secret, the longest first; short ones are left out."""
+    values = {value for name, value in environment.items() if may_be_secret(name)}
+    return sorted((value for value in values if len(value) >= SHORTEST_SECRET), key=len, reverse=True)
+
+
+def with_secrets_hidden(text: str, secrets: Iterable[str]) -> str:
+    """The output of a program without these secrets, and without values that follow the name of a secret."""
+    for secret in secrets:
+        text = text.replace(secret, HIDDEN)
+    return ASSIGNED_SECRET.sub(rf"\1{HIDDEN}", text)
 
 
 def shown_name(name: str) -> str | None:

@@ -100,7 +100,7 @@ class DeliveryProducer:
             if isinstance(error.__cause__, KafkaException):
                 raise error.__cause__ from None
             raise
-        self._raise_if_denied()
+        self._raise_if_given_up()
 
     def counts(self) -> dict[str, int]:
         """The counts of messages, waits, transactions and requests, and the producer's CPU time."""
@@ -254,7 +254,7 @@ class DeliveryProducer:
             self._events.take()
         elif self._fault_pause.is_due(sent):
             self._pause()
-        self._raise_if_denied()
+        self._raise_if_given_up()
         self._progress.report(sent, self._sending_counts)
 
     def _produce(self, partition: int) -> None:
@@ -279,10 +279,15 @@ class DeliveryProducer:
     def _sending_counts(self) -> dict[str, int]:
         return {"sent": self.sent, "reported": self.log.reported}
 
-    def _raise_if_denied(self) -> None:
-        """End the program if a permission is missing: refused messages show nothing about the semantics."""
+    def _raise_if_given_up(self) -> None:
+        """End the program if a permission is missing: refused messages show nothing about the semantics.
+
+        An application that starts a new producer after a failed delivery ends with the first one.
+        """
         if self.log.denial:
             raise KafkaException(self.log.denial)
+        if self._job.stops_after_failure and self.log.failure:
+            raise KafkaException(self.log.failure)
 
 
 explain_failure = client_failure("producer", TopicOperation.WRITE, describe_error)

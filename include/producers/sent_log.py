@@ -60,6 +60,8 @@ class SentLog(ArrayRecords):
         self.transaction = columns["transaction"]
         self.errors: Counter[str] = Counter()
         """The number of errors for each value of ``Fate``."""
+        self.failure: KafkaError | None = None
+        """The latest error of a message."""
         self.denial: KafkaError | None = None
         """The latest error about a missing permission. Such an error is permanent."""
         self._delivery_reports = 0
@@ -197,6 +199,7 @@ class SentLog(ArrayRecords):
     def _count_error(self, error: KafkaError) -> Fate:
         fate = fate_of(error)
         self.errors[fate.value] += 1
+        self.failure = error
         if is_denial(error):
             self.denial = error
         return fate

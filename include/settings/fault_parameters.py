@@ -71,7 +71,33 @@ class LeaderParameters(FaultParameters):
     """The number of the partition whose leader a fault strikes."""
 
 
+class FrozenBrokersParameters(FaultParameters):
+    """The parameter of the fault freeze-leader."""
+
+    frozen_brokers: Annotated[int, Field(ge=1, le=3), Slug("freeze{}")] = 1
+    """The number of brokers that are paused: the leader, and the next ones by number. With two of three, the
+    controllers have no majority, so that no partition gets another leader meanwhile."""
+
+
+class KilledProducerParameters(FaultParameters):
+    """The parameter of the fault kill-producer."""
+
+    successor_after_s: Annotated[float, Field(ge=0, le=900), Slug("successor-after{}s")] = 0
+    """The time in s after which another producer takes the place of the killed one. Until then, the killed
+    producer's transaction is open, unless the brokers abort it (``transaction_timeout_ms``)."""
+
+
+class SlowProcessingParameters(FaultParameters):
+    """The parameter of the fault slow-processing."""
+
+    processing_ms: Annotated[int, Field(ge=1, le=900_000), Slug("processing{}ms")] = 15_000
+    """The time in ms for which a consumer processes one batch."""
+
+
 class AllFaultParameters(
+    SlowProcessingParameters,
+    KilledProducerParameters,
+    FrozenBrokersParameters,
     RollingUpgradeParameters,
     PacketParameters,
     LeaderParameters,
@@ -90,3 +116,10 @@ class StrikeParameters(FaultParameters):
 def strikes_of(settings: object) -> list[Strike]:
     """The strikes of a cell; empty in scenarios without a proxy."""
     return settings.strike if isinstance(settings, StrikeParameters) else []
+
+
+class ApplicationFaultParameters(FaultParameters):
+    """The parameter of faults that strike an application, for the scenario that has one."""
+
+    freeze_s: Annotated[float, Field(gt=0, le=900), Slug("freeze{}s")] = 20
+    """The time in s for which ``freeze-application`` freezes the application."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from include.kinds.fault import (
     NO_FAULT,
@@ -42,6 +42,9 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the share
     ``fault_until`` - ``fault_after`` of the messages has been sent, or was due at the ``rate``, since the
     fault took effect. It ends later if it must wait, for example for another leader."""
+    fault_repeats: Annotated[int, Field(ge=1, le=100), WITH_FAULT, Slug("{}times")] = 1
+    """The number of times that the fault begins and ends in its window, with pauses as long as each of the
+    outages."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a fault without effect, and a fault without a rate.
@@ -65,6 +68,8 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
         for fault in self.traits.disturbance.faults:
             if reason := self.refusal_of(fault):
                 yield f"fault: {fault.name} {reason}"
+            if self.fault_repeats > 1 and not fault.is_repeatable:
+                yield f"fault_repeats: {fault.name} can strike only once in a cell; remove this setting"
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Why the cell cannot have ``fault``, as the end of a sentence; None if the fault is possible."""
@@ -108,5 +113,6 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
                 fault_level=self.fault,
                 faults=faults,
                 fault_window=(self.fault_after, self.fault_until),
+                repeats=self.fault_repeats,
             ),
         )

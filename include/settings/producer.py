@@ -129,6 +129,9 @@ class KafkaClientSettings(ScenarioSettings):
     """The interval in ms at which a client commits offsets automatically (``auto.commit.interval.ms``)."""
     session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
     """The time in ms without a heartbeat after which a group evicts a member (``session.timeout.ms``)."""
+    max_poll_interval_ms: Annotated[int | None, Field(ge=6_000, le=86_400_000), Slug("max-poll{}ms")] = None
+    """The time in ms between two polls after which a consumer leaves its group (``max.poll.interval.ms``);
+    None: 5 minutes."""
 
     @model_validator(mode="before")
     @classmethod
@@ -156,6 +159,11 @@ class KafkaClientSettings(ScenarioSettings):
             yield (
                 f"idempotence: is always {state} with {self.semantics}; remove this setting, or use it with "
                 f"{choices}"
+            )
+        if self.max_poll_interval_ms and self.max_poll_interval_ms < self.session_timeout_ms:
+            yield (
+                f"max_poll_interval_ms: {self.max_poll_interval_ms:,} is below session_timeout_ms, which is "
+                f"{self.session_timeout_ms:,}; clients refuse that"
             )
         if config.idempotence and config.acks != "all":
             yield f"acks: {self.acks} needs a producer that is not idempotent; set acks to all"

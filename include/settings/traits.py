@@ -139,8 +139,8 @@ class Disturbance:
     fault_window: tuple[float, float] = (0.3, 0.6)
     """The share of the messages that is sent before a fault begins, and the share that is sent before it
     ends."""
-    strikes: tuple[int, float] = (1, 0)
-    """How often a fault strikes the application, and the time in s from one strike to the next."""
+    repeats: int = 1
+    """The number of times that the faults begin and end in the window."""
     loses_packets: bool = False
     """Whether the producer's network loses packets while the producer sends."""
     round_trips: RoundTrips = NO_DISTANCE

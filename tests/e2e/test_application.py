@@ -7,6 +7,7 @@ import pytest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.errors import CellError
+from include.scenarios.application.ready_made.registry import READY_MADE
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import manifest_of, measured, rows
@@ -71,6 +72,18 @@ def test_an_application_that_dies_between_two_requests_repeats_what_it_has_not_c
     )  # fmt: skip
     assert judged.guarantee is Verdict.BROKEN
     assert judged.metrics["duplicated"]
+
+
+def test_a_store_of_an_at_least_once_topology_counts_again_after_a_kill_and_that_of_exactly_once_does_not(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    READY_MADE["kafka-streams-count"].prepare(lambda _: None)
+    judged = cell(
+        run, embedded, semantics="exactly-once", application="kafka-streams-count", fault="kill-application"
+    )
+    assert judged.guarantee is Verdict.KEPT
+    assert (judged.metrics["counted_again"], judged.metrics["forgotten"]) == (0, 0)
+    assert all(row["count"] for row in rows(run, "counts"))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,13 @@
 import pytest
 
-from include.machine.secret_values import can_be_shown, may_be_secret, shown_name, without_secrets
+from include.machine.secret_values import (
+    can_be_shown,
+    may_be_secret,
+    secrets_of_environment,
+    shown_name,
+    with_secrets_hidden,
+    without_secrets,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,3 +71,13 @@ def test_secrets_are_refused_where_settings_are_recorded() -> None:
     with pytest.raises(ValueError, match=r"^sasl\.password may be secret") as refused:
         without_secrets({"acks": 1, "sasl.password": "hush"})
     assert "hush" not in str(refused.value)
+
+
+def test_secrets_are_hidden_in_the_output_of_a_program() -> None:
+    secrets = secrets_of_environment(
+        {"DB_PASSWORD": "hush hush", "API_TOKEN": "hush", "USER_TOKEN": "abc", "HOME": "/root"}
+    )
+    assert secrets == ["hush hush", "hush"]
+    output = "abc hush hush and hush\nsasl.password = topsecret\nssl.keystore.password: null, acks = all\n"
+    hidden = "abc … and …\nsasl.password = …\nssl.keystore.password: … acks = all\n"
+    assert with_secrets_hidden(output, secrets) == hidden

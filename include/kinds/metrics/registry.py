@@ -70,6 +70,7 @@ FAMILIES = (
     "generator",
     "stability",
     "reliable_ack",
+    "application",
 )
 """The families of metrics, in the order of the results. Within a family, the metrics are in the order of the
 family's file."""

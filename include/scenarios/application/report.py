@@ -90,12 +90,18 @@ def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) -> Table:
+    is_counted = any(run.counted(t.id, "forgotten") is not None for ts in by_application.values() for t in ts)
+    counts: list[ItemColumn[Treatment]] = [
+        number("counted again", lambda treatment: count(run.counted(treatment.id, "counted_again"))),
+        number("forgotten", lambda treatment: count(run.counted(treatment.id, "forgotten"))),
+    ]
     columns: list[ItemColumn[Treatment]] = [
         words("fault", lambda treatment: treatment.traits.disturbance.fault_level),
         words("promise", lambda treatment: _verdict(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
         number("repeated", lambda treatment: count(run.counted(treatment.id, "duplicated"))),
         number("out of order", lambda treatment: count(run.counted(treatment.id, "out_of_order"))),
+        *(counts if is_counted else ()),
         number("output stood still, s", lambda treatment: _median(run, treatment, "delivery_gap")),
         number("latency, ms", lambda treatment: _median(run, treatment, DELIVERED_P50)),
         number("exits", lambda treatment: _exits(run, treatment)),

@@ -11,6 +11,7 @@ from include.scenarios.application.settings import ApplicationSettings
 if TYPE_CHECKING:
     from include.cells.scenario_workload import WorkloadOf
     from include.report.sections.section import SectionRecord
+    from include.spark_jobs.tables.schemas import ScenarioMeasures
 
 
 class ApplicationScenario(Scenario[ApplicationSettings]):
@@ -28,6 +29,11 @@ class ApplicationScenario(Scenario[ApplicationSettings]):
         from include.scenarios.application.report import SECTION
 
         return [SECTION]
+
+    def measures(self) -> ScenarioMeasures:
+        from include.scenarios.application.measures import MEASURES
+
+        return MEASURES
 
     def prepare(self, settings: ApplicationSettings, say: Callable[[str], None]) -> None:
         if settings.ready_made:

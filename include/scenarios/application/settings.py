@@ -1,7 +1,7 @@
 """The settings of the scenario *application*."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, ClassVar, Literal
@@ -11,10 +11,10 @@ from pydantic import AfterValidator, Field
 from include.kinds.fault import Capability, Fault, Target
 from include.machine.secret_values import may_be_secret
 from include.scenarios.application.command import check_placeholders, words_of
-from include.scenarios.application.id_places import ID_FIELD, checked_place
+from include.scenarios.application.id_places import ID_FIELD, checked_place, checked_pointer
 from include.scenarios.application.ready_made.registry import READY_MADE, ReadyMade
 from include.settings.annotations import Slug
-from include.settings.fault_parameters import StrikeParameters
+from include.settings.fault_parameters import ApplicationFaultParameters, StrikeParameters
 from include.settings.faults import KafkaCellSettings
 from include.settings.traits import Traits
 
@@ -26,6 +26,15 @@ class ValueFormat(StrEnum):
     """An object with the fields ``kerran`` (the id), ``number`` and ``text``."""
     BYTES = "bytes"
     """Kerran's header, then filler."""
+
+
+COUNT_PROMISES: Mapping[str, frozenset[str]] = {
+    "at-most-once": frozenset({"counted_again"}),
+    "at-least-once": frozenset({"forgotten"}),
+    "idempotent": frozenset({"forgotten"}),
+    "exactly-once": frozenset({"forgotten", "counted_again"}),
+}
+"""The errors of counts that each semantics excludes, by the names of their metrics."""
 
 
 def checked_application(name: str | None) -> str | None:
@@ -54,7 +63,7 @@ def checked_environment(variables: dict[str, str]) -> dict[str, str]:
     return variables
 
 
-class ApplicationSettings(StrikeParameters, KafkaCellSettings):
+class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCellSettings):
     """The settings of a cell whose application reads one topic and writes another.
 
     The semantics is the promise of the application. Settings of clients and transactions have no effect on
@@ -89,6 +98,10 @@ class ApplicationSettings(StrikeParameters, KafkaCellSettings):
     id_at: Annotated[str, AfterValidator(checked_place)] = f"/{ID_FIELD}"
     """Where an output message has the id: at a JSON pointer in its value, in its record ``header``, or at the
     beginning of its ``value``."""
+    count_at: Annotated[str | None, AfterValidator(checked_pointer)] = None
+    """The JSON pointer at which an output has the running count of its key: 1 for the first message of the
+    key, 2 for the second. So updates of the application's state that are repeated or forgotten are found.
+    None: the application keeps no count that is known, unless ``application`` names one that counts."""
     keys: Annotated[int, Field(ge=1, le=100_000), Slug("{}keys")] = 50
     """The number of keys of the input messages. The order of outputs is judged for each key."""
     start_seconds: Annotated[float, Field(gt=0, le=900)] = 120
@@ -98,12 +111,6 @@ class ApplicationSettings(StrikeParameters, KafkaCellSettings):
     the longest outage, such as the session time-out of the application's group."""
     restart_after_s: Annotated[float, Field(ge=0, le=900), Slug("restart-after{}s")] = 0
     """The time in s after which an application that has ended is started again."""
-    freeze_s: Annotated[float, Field(gt=0, le=900), Slug("freeze{}s")] = 20
-    """The time in s for which ``freeze-application`` freezes the application."""
-    strikes: Annotated[int, Field(ge=1, le=100), Slug("{}strikes")] = 1
-    """The number of times that a fault strikes the application."""
-    strike_every_s: Annotated[float, Field(gt=0, le=900), Slug("every{}s")] = 10
-    """The time in s from one strike to the next."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     """The number of partitions of each topic."""
@@ -129,6 +136,11 @@ class ApplicationSettings(StrikeParameters, KafkaCellSettings):
             yield f"quiet_seconds: {self.quiet_seconds:g} is not above the outage of {outage:g} s"
 
     @property
+    def counts_at(self) -> str | None:
+        """The JSON pointer of the count in an output; None if the application only copies."""
+        return self.count_at or (self.ready_made.count_at if self.ready_made else None)
+
+    @property
     def ready_made(self) -> ReadyMade | None:
         """The ready-made application; None if the application is the user's own."""
         return READY_MADE[self.application] if self.application else None
@@ -144,6 +156,7 @@ class ApplicationSettings(StrikeParameters, KafkaCellSettings):
     def make_traits(self) -> Traits:
         """Derive the traits. A cell ends when no output has arrived for some time."""
         traits = super().make_traits()
+        promises = traits.delivery.promises | (COUNT_PROMISES[self.semantics] if self.counts_at else set())
         label = ", ".join(filter(None, (self.application, self.variant, self.semantics)))
         factors = ("variant", "application", "semantics", "message_bytes")
         proxy = {Capability.PROXY: ("strike", ", ".join(map(str, self.strike)))} if self.strike else {}
@@ -151,8 +164,7 @@ class ApplicationSettings(StrikeParameters, KafkaCellSettings):
         return replace(
             traits,
             naming=replace(traits.naming, label=label, factors=factors),
-            delivery=replace(traits.delivery, transaction_ms=None),
+            delivery=replace(traits.delivery, transaction_ms=None, promises=promises),
             flow=replace(traits.flow, applications=self.instances, lanes=self.keys, reads_to_the_end=False),
             needs=replace(traits.needs, capabilities={**proxy, **traits.needs.capabilities, **process}),
-            disturbance=replace(traits.disturbance, strikes=(self.strikes, self.strike_every_s)),
         )

@@ -21,6 +21,7 @@ from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
 from include.scenarios.application.command import filled, words_of
+from include.scenarios.application.programs.counts import COUNTS_FILE, PATTERN, read_counts
 from include.scenarios.application.programs.jobs import (
     STATE_FOLDER,
     ApplicationJob,
@@ -98,8 +99,11 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         )
 
     def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
-        """Remove what the instances kept for their next start. Their output stays."""
-        remove_parts(self.attempt.folder, ["*.state"])
+        """Write ``counts.parquet``, and remove what the instances kept for their next start."""
+        folder = self.attempt.folder
+        if self.settings.counts_at:
+            write_table(folder / COUNTS_FILE, read_counts(folder))
+        remove_parts(folder, ["*.state", PATTERN])
 
     def _feeder(self) -> Program:
         """The idempotent producer of the input topic. It is not under test."""
@@ -137,6 +141,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             index=index,
             is_json=self._is_json,
             id_at=settings.id_at,
+            count_at=settings.counts_at,
             start_seconds=settings.start_seconds,
             restart_after_s=settings.restart_after_s,
             freeze_s=settings.freeze_s,
@@ -150,7 +155,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         fields = self.consumer_fields(index, without_group=True)
         fields["message_bytes"] = HEADER_BYTES
         fields["transformed"] = False
-        job = ReaderJob(id_at=self.settings.id_at, **fields)
+        job = ReaderJob(id_at=self.settings.id_at, count_at=self.settings.counts_at, **fields)
         return Program("include.scenarios.application.programs.reader", job)
 
     @property

@@ -9,9 +9,9 @@ from pydantic import BeforeValidator, Field, PositiveInt
 
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Capability, Target
-from include.kinds.semantics.registry import all_violations_except
+from include.kinds.semantics.registry import all_violations_except, transactional_semantics
 from include.machine.secret_values import without_secrets
-from include.settings.annotations import Slug
+from include.settings.annotations import AppliesWhen, Slug
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
 from include.settings.fault_parameters import StrikeParameters
@@ -25,6 +25,8 @@ ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,3
 SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "consumer_settings"})
 """The settings that the setting ``configuration`` replaces. A configuration is a named set of client
 settings."""
+
+WITHOUT_TRANSACTIONS = AppliesWhen("semantics", transactional_semantics(), negated=True)
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
@@ -57,6 +59,15 @@ class Partitioning(StrEnum):
                 return _spread([max(1, round(partitions / rank)) for rank in range(1, partitions + 1)])
 
 
+class AfterFailure(StrEnum):
+    """What the application does when the delivery of a message has failed."""
+
+    GO_ON = "go-on"
+    """It sends the next messages, and not the failed one again."""
+    NEW_PRODUCER = "new-producer"
+    """It starts a new producer, which sends every message again that was not acknowledged."""
+
+
 def _spread(turns: list[int]) -> list[int]:
     """A cycle with ``turns[n]`` messages for partition n, spread as evenly as possible."""
     places = [
@@ -80,6 +91,10 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement at the same time; None: only the
     size of the client's buffer limits them. With 1, the producer waits for every acknowledgement."""
+    after_failure: Annotated[AfterFailure, WITHOUT_TRANSACTIONS, Slug("{}")] = AfterFailure.GO_ON
+    """What the application does when the delivery of a message has failed: ``go-on``, or ``new-producer``.
+    The new producer sends every message again that was not acknowledged, at most three times in a cell, which
+    must have a fault."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
     between the producer and the brokers reads the requests, which makes each request a little slower."""
@@ -107,12 +122,15 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
                 f"strike: {self.client} needs an answer to every request of a connection, so client: leave "
                 "is not possible with a dropped request or answer; use client: cut, or librdkafka"
             )
+        if self.after_failure is AfterFailure.NEW_PRODUCER and not self.traits.disturbance.faults:
+            yield "after_failure: new-producer needs a fault; without one, a failed delivery ends the cell"
         if self.producers == 1:
             return
         beginning = f"producers: {self.producers} should be 1, because"
         for fault in self.traits.disturbance.faults:
-            if fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM:
-                yield f"{beginning} {fault.name} strikes one producer"
+            is_program = fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM
+            if is_program and not self.traits.delivery.is_transactional:
+                yield f"{beginning} {fault.name} strikes one of several producers only in a transaction"
         if self.wire_log:
             yield f"{beginning} wire_log follows one producer"
         if "transactional.id" in (self.producer_settings or {}):
@@ -135,8 +153,14 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         return all_violations_except({"duplicated"} if is_struck else ())
 
     def make_traits(self) -> Traits:
-        """Derive traits from the configuration, the producers, and the proxy, which needs a capability."""
+        """Derive traits from the configuration, the producers, and the proxy, which needs a capability.
+
+        Idempotence ends with the producer, also if the application replaces it.
+        """
         traits = super().make_traits()
+        promises = traits.delivery.promises
+        if self.after_failure is AfterFailure.NEW_PRODUCER and self.promised_semantics.ends_with_producer:
+            promises -= {"duplicated", "out_of_order"}
         strikes = "strike", ", ".join(map(str, self.strike))
         proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}
         return replace(
@@ -146,6 +170,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
                 factors=("configuration", *traits.naming.factors),
                 settings_of_configuration=SETTINGS_OF_CONFIGURATION if self.configuration else frozenset(),
             ),
+            delivery=replace(traits.delivery, promises=promises),
             flow=replace(traits.flow, producers=self.producers),
             needs=replace(traits.needs, capabilities={**proxy, **traits.needs.capabilities}),
         )

@@ -8,7 +8,7 @@ from include.kinds.client_releases import client_of
 from include.kinds.fault import Target
 from include.load.job import Processing
 from include.load.program_descriptions import LoadPrograms, Program
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery.settings import AfterFailure, DeliverySettings
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
                 producers=settings.producers,
                 partition_cycle=settings.partitioning.cycle(settings.partitions),
                 unacknowledged_messages=settings.unacknowledged_messages,
+                stops_after_failure=settings.after_failure is AfterFailure.NEW_PRODUCER,
             )
         )
 

@@ -58,6 +58,19 @@ def test_the_output_and_the_ending_of_an_application_are_known(tmp_path: Path) -
     assert output == "ended with exit code 3 | hello\n"
 
 
+def test_the_output_of_an_application_is_kept_without_its_secrets(tmp_path: Path) -> None:
+    output = in_a_process(
+        "import os; os.environ['DB_PASSWORD'] = 'topsecret'\n"
+        "application = started('sh', '-c', 'echo logged in with $DB_PASSWORD')\n"
+        "wait_until(lambda: application.has_ended, 10, lambda: 'end')\n"
+        "application.hide_secrets()\n"
+        "print(application.last_lines())",
+        tmp_path,
+    )
+    assert output == "logged in with …\n"
+    assert "topsecret" not in (tmp_path / "output").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_what_an_application_has_started_in_the_background_ends_with_it(tmp_path: Path, end: str) -> None:
     pid_file = tmp_path / "pid"

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from include.load.message import HEADER_BYTES, header_bytes
-from include.scenarios.application.programs.values import id_of, json_value, record_headers
+from include.scenarios.application.programs.values import count_of, id_of, json_value, record_headers
 
 HEADER = header_bytes(17, 4, 1_000)
 VALUE = HEADER + bytes(200)
@@ -48,3 +48,16 @@ def test_the_id_is_found_in_the_value_in_a_record_header_and_inside_other_json()
 )  # fmt: skip
 def test_an_output_without_an_id_has_none(value: bytes, place: str) -> None:
     assert len(found(value, place)) < HEADER_BYTES
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        (b'{"n": {"count": 3}}', 3),
+        (b'{"n": {"count": "3"}}', None),
+        (b'{"n": {"count": true}}', None),
+        (b"{}", None),
+    ],
+)
+def test_a_count_is_a_whole_number_at_its_place(value: bytes, count: int | None) -> None:
+    assert count_of(Output(value), "/n/count") == count  # type: ignore[arg-type]

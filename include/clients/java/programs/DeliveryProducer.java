@@ -125,7 +125,7 @@ final class DeliveryProducer implements LoadProgram {
             record.end();
         }
         drain();
-        raiseIfDenied();
+        raiseIfGivenUp();
     }
 
     @Override
@@ -225,7 +225,7 @@ final class DeliveryProducer implements LoadProgram {
             queueFull++;
             record.release();
         }
-        raiseIfDenied();
+        raiseIfGivenUp();
         return true;
     }
 
@@ -304,9 +304,13 @@ final class DeliveryProducer implements LoadProgram {
         }
     }
 
-    /** Ends the program if a permission is missing: refused messages tell nothing of the semantics. */
-    private void raiseIfDenied() {
-        Exception denial = log.denial();
-        if (denial != null) throw new ProgramError("the producer cannot go on: " + denial.getMessage());
+    /**
+     * Ends the program if a permission is missing: refused messages tell nothing of the semantics.
+     *
+     * <p>An application that starts a new producer after a failed delivery ends with the first one.
+     */
+    private void raiseIfGivenUp() {
+        Exception reason = log.denial() == null && job.flag("stops_after_failure") ? log.failure() : log.denial();
+        if (reason != null) throw new ProgramError("the producer cannot go on: " + reason.getMessage());
     }
 }

@@ -32,6 +32,7 @@ final class SentLog {
     private final AtomicInteger reported = new AtomicInteger();
     private final Map<ErrorFate, Long> errors = new EnumMap<>(ErrorFate.class);
     private volatile Exception denial;
+    private volatile Exception failure;
 
     private interface Opening {
         MappedArray array(Path file, int width);
@@ -104,6 +105,11 @@ final class SentLog {
         return denial;
     }
 
+    /** Returns the latest error of a message; null if there is none. */
+    Exception failure() {
+        return failure;
+    }
+
     boolean isAttempted(int message) {
         return enqueued.get(message) != MappedArray.UNSET;
     }
@@ -162,6 +168,7 @@ final class SentLog {
     private ErrorFate countError(Exception error) {
         ErrorFate fate = ErrorFate.of(error);
         errors.merge(fate, 1L, Long::sum);
+        failure = error;
         if (ErrorFate.isDenial(error)) denial = error;
         return fate;
     }

@@ -14,7 +14,7 @@ from include.load.signals import ProgramSignals
 from include.machine.errors import UserError
 from include.machine.processes.identity import AT_ONCE, end_all
 from include.machine.processes.owner_mark import orphans
-from include.scenarios.application.programs.application_process import ApplicationProcess
+from include.scenarios.application.programs.application_process import MOST_OUTPUT_BYTES, ApplicationProcess
 from include.scenarios.application.programs.jobs import STATE_FOLDER, ApplicationJob, Blow
 from include.scenarios.application.programs.probe import Probe
 from include.scenarios.application.ready_made.registry import READY_MADE
@@ -61,12 +61,15 @@ class Application:
                     raise UserError(
                         self._failure(f"{self._process.ending} before a message had passed through")
                     )
+                if self._process.prints_too_much:
+                    raise UserError(self._failure(f"printed more than {MOST_OUTPUT_BYTES // 2**20} MiB"))
                 if monotonic() > deadline:
                     raise UserError(self._failure(probe.what_is_missing(self._job.start_seconds)))
                 if self._signals.stopping:
                     return
         except UserError:
             self._process.kill()
+            self._process.hide_secrets()
             raise
         finally:
             probe.close()
@@ -85,9 +88,12 @@ class Application:
                     self._strike(self._job.blow)
                 elif self._process.has_ended:
                     self._take_exit()
+                elif self._process.prints_too_much:
+                    raise UserError(self._failure(f"printed more than {MOST_OUTPUT_BYTES // 2**20} MiB"))
                 self._signals.wait(WATCH_SECONDS)
         finally:
             self._process.stop()
+            self._process.hide_secrets()
 
     def counts(self) -> dict[str, int]:
         return {"starts": self._process.starts, "exits": self._exits, "struck": self._struck}

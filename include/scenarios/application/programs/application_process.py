@@ -12,6 +12,7 @@ from include.machine.processes.identity import AT_ONCE, ProcessIdentity, descend
 from include.machine.processes.owner_mark import owner_environment
 from include.machine.processes.parent_death import adopt_orphans, end_with_parent
 from include.machine.processes.wait_until import wait_until
+from include.machine.secret_values import secrets_of_environment, with_secrets_hidden
 from include.scenarios.application.programs.jobs import Blow
 
 GRACE_SECONDS = 15.0
@@ -35,6 +36,10 @@ def inherited_environment() -> dict[str, str]:
     }
 
 
+MOST_OUTPUT_BYTES = 128 * 2**20
+"""The length of the output at which an application is ended, before it fills the disk."""
+
+
 class ApplicationProcess:
     """An application and everything that it has started.
 
@@ -50,6 +55,7 @@ class ApplicationProcess:
         self._exit_code: int | None = None
         # What the application leaves behind when this process is killed is found by the mark.
         self._mark = owner_environment(ProcessIdentity.of(os.getpid()))
+        self._secrets = secrets_of_environment({**inherited_environment(), **environment})
         self.starts = 0
         adopt_orphans()
 
@@ -128,11 +134,23 @@ class ApplicationProcess:
             case Blow.FREEZE:
                 self.freeze()
 
+    @property
+    def prints_too_much(self) -> bool:
+        return self._log.exists() and self._log.stat().st_size > MOST_OUTPUT_BYTES
+
     def last_lines(self) -> str:
-        """The last lines of the application's output."""
-        text = self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
-        lines = text.splitlines()[-LAST_LINES:]
+        """The last lines of the application's output, without secrets."""
+        lines = self._output().splitlines()[-LAST_LINES:]
         return "\n".join(lines) if lines else "(it printed nothing)"
+
+    def hide_secrets(self) -> None:
+        """Replace the secrets in the application's output, which is a part of the raw log."""
+        if self._log.exists():
+            self._log.write_text(self._output(), encoding="utf-8")
+
+    def _output(self) -> str:
+        text = self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
+        return with_secrets_hidden(text, self._secrets)
 
     def _collect(self) -> None:
         """Collect ended children, adopted ones too, so that none of them stays a zombie."""

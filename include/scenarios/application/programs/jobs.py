@@ -48,6 +48,7 @@ class ApplicationJob(Job):
     """The number of the instance. The first one sends probes through the application."""
     is_json: bool
     id_at: str
+    count_at: str | None
     start_seconds: float
     restart_after_s: float
     freeze_s: float
@@ -78,3 +79,5 @@ class ReaderJob(ConsumerJob):
     is_receiver: ClassVar[bool] = True
 
     id_at: str
+    count_at: str | None
+    """The JSON pointer at which an output has a count; None: outputs have none."""

@@ -7,7 +7,7 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, Producer, Topic
 from include.load.message import HEADER, header_bytes
 from include.scenarios.application.programs.jobs import PROBE_CELL, ApplicationJob
 from include.scenarios.application.programs.reader import is_probe
-from include.scenarios.application.programs.values import id_of, json_value, record_headers
+from include.scenarios.application.programs.values import count_of, id_of, json_value, record_headers
 
 INTERVAL_SECONDS = 0.5
 """The time between two probes to the same partition."""
@@ -32,6 +32,7 @@ class Probe:
         )
         self._missing = set(range(job.partitions))
         self._unknown: Message | None = None
+        self._uncounted: Message | None = None
         self._due = 0.0
 
     def has_passed(self) -> bool:
@@ -43,18 +44,24 @@ class Probe:
         message = self._consumer.poll(POLL_SECONDS)
         if message is not None and message.error() is None:
             header = id_of(message, self._job.id_at)
-            if is_probe(header):
-                self._missing.discard(HEADER.unpack(header)[0])
-            else:
+            if not is_probe(header):
                 self._unknown = self._unknown or message
+            elif self._job.count_at and count_of(message, self._job.count_at) is None:
+                self._uncounted = message
+            else:
+                self._missing.discard(HEADER.unpack(header)[0])
         return not self._missing
 
     def what_is_missing(self, seconds: float) -> str:
         """What has not come out, as the end of a sentence about the application."""
-        if self._unknown is not None:
-            output = (self._unknown.value() or b"")[:SHOWN_BYTES]
+        if self._uncounted is not None:
             return (
-                f"wrote outputs without the id of their inputs at {self._job.id_at}; the first is {output!r}"
+                f"wrote outputs without a count at {self._job.count_at}; one is {_beginning(self._uncounted)}"
+            )
+        if self._unknown is not None:
+            return (
+                f"wrote outputs without the id of their inputs at {self._job.id_at}; the first is "
+                f"{_beginning(self._unknown)}"
             )
         return f"let no message through from {self._job.topic} to {self._job.output} within {seconds:g} s"
 
@@ -72,3 +79,7 @@ class Probe:
             headers=record_headers(value),
         )
         self._producer.poll(0)
+
+
+def _beginning(output: Message) -> str:
+    return repr((output.value() or b"")[:SHOWN_BYTES])

@@ -9,6 +9,7 @@ from include.load.client_failure import TopicOperation, client_failure
 from include.load.load_program import run_program
 from include.load.message import HEADER, HEADER_BYTES
 from include.load.signals import ProgramSignals
+from include.scenarios.application.programs.counts import CountsJournal
 from include.scenarios.application.programs.jobs import PROBE_CELL, ReaderJob
 from include.scenarios.application.programs.values import id_of
 
@@ -41,11 +42,15 @@ class OutputReader(DeliveryConsumer):
     def __init__(self, job: ReaderJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
         self._place = job.id_at
+        self._counts = CountsJournal(job, job.count_at) if job.count_at else None
 
     def record(self, messages: list[Message], received_ns: int) -> None:
-        """Record the ids of outputs. The outputs of probes are left out."""
+        """Record the ids and the counts of outputs. The outputs of probes are left out."""
         outputs = [Output(message, id_of(message, self._place)) for message in messages]
-        self.journal.write([output for output in outputs if not is_probe(output.header)], received_ns)
+        outputs = [output for output in outputs if not is_probe(output.header)]
+        self.journal.write(outputs, received_ns)
+        if self._counts:
+            self._counts.write([(output.header, output.message) for output in outputs])
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 from confluent_kafka import Message
 
@@ -40,6 +41,12 @@ def id_of(message: Message, place: str) -> bytes:
     return _decoded(_pointed_at(message.value() or b"", place))
 
 
+def count_of(message: Message, pointer: str) -> int | None:
+    """The count in an output; None if there is none."""
+    count = _pointed_at(message.value() or b"", pointer)
+    return count if isinstance(count, int) and not isinstance(count, bool) else None
+
+
 def ids_of_outputs(check: ContentCheck, place: str, outputs: Sequence[Message]) -> np.ndarray:
     """The ids of outputs, shape (n,); ``NEVER_SENT`` for an output without an id of the cell."""
     return check.ids_of([id_of(output, place) for output in outputs]).intact
@@ -48,7 +55,7 @@ def ids_of_outputs(check: ContentCheck, place: str, outputs: Sequence[Message]) 
 def _pointed_at(value: bytes, pointer: str) -> object:
     """The part of a JSON text at a JSON pointer (RFC 6901); None if there is none."""
     try:
-        part: Any = json.loads(value)
+        part: Any = msgspec.json.decode(value)
         for step in pointer.split("/")[1:]:
             name = step.replace("~1", "/").replace("~0", "~")
             part = part[int(name)] if isinstance(part, list) else part[name]

@@ -23,13 +23,15 @@ VARIABLES: Mapping[str, str] = MappingProxyType(
 
 
 class ReadyMade(ABC):
-    """An application that copies each message of one topic to another."""
+    """An application that copies each message of one topic to another, and may add a count."""
 
     name: str
     title: str
     """The framework and its release, for reports."""
     semantics: tuple[str, ...]
     """What it can be told to promise."""
+    count_at: str | None = None
+    """The JSON pointer at which its outputs have the running count of their key; None: it only copies."""
     mistake: str = ""
     """What is wrong with it on purpose, as a sentence; empty if nothing is."""
 
@@ -57,6 +59,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
     [
         "plain-python",
         "kafka-streams",
+        "kafka-streams-count",
         "flink",
         "quix-streams",
         "commit-before-flush",
