@@ -13,9 +13,10 @@ from rich.console import Console
 from include.cli.console_text import command_line, say_command, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.exit_codes_of_verdicts import code_of, gravest
-from include.cli.experiment_run import run_plan, title
+from include.cli.experiment_run import run_plan
 from include.cli.local_airflow.dag_run import OneProcessAirflow
 from include.cli.local_airflow.process_cleanup import exclusive_command
+from include.cli.plan_in_words import title
 from include.cli.progress import ProgressReader
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides

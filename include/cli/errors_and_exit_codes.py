@@ -1,17 +1,16 @@
 """The exit codes of the command, and the errors that lead to them."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import NoReturn
 
-import httpx
 import typer
 from rich.console import Console
 
 from include.cli.local_airflow.process_cleanup import unwind_on_signals
-from include.cli.local_airflow.service import AirflowError
-from include.machine.errors import HistoryError, UserError
+from include.machine.errors import AirflowError, HistoryError, UserError
 from include.machine.storage.object_store_errors import StorageError
 
 
@@ -31,10 +30,6 @@ class BadRequestError(UserError, ValueError):
     """The command cannot do what the user requested. The message says why, and what the user can do."""
 
 
-FAILURES = (AirflowError, ChildProcessError, HistoryError, TimeoutError, httpx.HTTPError)
-"""Errors that occur after a request was accepted."""
-
-
 @contextmanager
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
@@ -46,10 +41,22 @@ def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
         yield
     except (UserError, StorageError) as error:
         _leave(str(error), ExitCode.BAD_REQUEST)
-    except FAILURES as error:
+    except _failures() as error:
         _leave(str(error), ExitCode.FAILED)
     except KeyboardInterrupt:
         _leave(interrupted, ExitCode.INTERRUPTED)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """Errors that occur after a request was accepted. A library that nothing has imported raised none."""
+    httpx = sys.modules.get("httpx")
+    return (
+        AirflowError,
+        ChildProcessError,
+        HistoryError,
+        TimeoutError,
+        *([httpx.HTTPError] if httpx else []),
+    )
 
 
 def _leave(message: str, code: ExitCode) -> NoReturn:

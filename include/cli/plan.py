@@ -10,7 +10,7 @@ from rich.text import Text
 
 from include.cli.console_text import readable
 from include.cli.errors_and_exit_codes import exit_on_error
-from include.cli.experiment_run import cells_in_words, subject
+from include.cli.plan_in_words import cells_in_words, subject
 from include.cli.run_preparation import given_overrides
 from include.plan.estimate import estimate
 from include.plan.load import load

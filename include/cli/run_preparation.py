@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from include.clusters.backend import check_installed
 from include.machine import folders
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.jars import MissingReleaseError
@@ -68,6 +67,8 @@ def given_overrides(override_values: Mapping[str, Any]) -> Overrides:
 
 def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     """Check what a plan needs, and fetch or build what is missing; ``say`` reports slow steps."""
+    from include.clusters.backend import check_installed  # only a run needs clusters
+
     find_java()  # Spark needs Java too
     check_installed(plan.servers)
     plan.placement.kind.package().preflight(plan, say)

@@ -8,10 +8,11 @@ from rich.console import Console
 
 from include.cli.console_text import command_line, saying
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
-from include.cli.experiment_run import run_plan, title
+from include.cli.experiment_run import run_plan
 from include.cli.local_airflow.dag_run import OneProcessAirflow
 from include.cli.local_airflow.process_cleanup import exclusive_command
 from include.cli.local_airflow.spark_containers import spark_master
+from include.cli.plan_in_words import title
 from include.cli.progress import ProgressReader, Stage
 from include.cli.progress_display import screen
 from include.cli.run_preparation import given_overrides, plan_and_form_values

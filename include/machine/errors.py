@@ -16,6 +16,10 @@ class UnreachableError(PlatformError):
     """A registry of packages or releases does not answer, but may answer after a while."""
 
 
+class AirflowError(Exception):
+    """Airflow cannot be started, or one of its processes ended. The message is for the user."""
+
+
 class HistoryError(Exception):
     """Runs cannot be shown or compared. The message says why, and what the user can do."""
 

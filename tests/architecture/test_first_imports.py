@@ -16,7 +16,10 @@ OF_WORKERS = ("amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "panda
             "from include.cli import commands",
             {"airflow", "confluent_kafka", "docker", "pandas", "matplotlib", "pyspark", "scipy"},
         ),
-        ("from include.cli import judge", {"airflow", "matplotlib", "pandas", "pyspark", "scipy"}),
+        (
+            "from include.cli import judge",
+            {"airflow", "docker", "httpx", "matplotlib", "pandas", "pyspark", "scipy"},
+        ),
         (
             "from kerran import airflow_dags, airflow_plugin; from plugins import report_app",
             {*OF_WORKERS, "redis", "ruptures", "scipy"},

@@ -13,6 +13,7 @@ from typing import Any
 
 from include.cli.local_airflow import service
 from include.cli.local_airflow.environment import HOME, LOCAL, SparkMaster, environment, write_private
+from include.machine.errors import AirflowError
 from include.machine.processes.guardian import Guardian, Start
 from include.machine.processes.started_processes import end_of_log
 
@@ -117,7 +118,5 @@ class OneProcessAirflow:
         service.check_guardian(self.guardian)
         outcome = _read_outcome()
         if outcome is None:
-            raise service.AirflowError(
-                f"Airflow ended before the DAG run; the end of {log}:\n{end_of_log(log)}"
-            )
+            raise AirflowError(f"Airflow ended before the DAG run; the end of {log}:\n{end_of_log(log)}")
         return None if outcome.is_success else outcome.failed

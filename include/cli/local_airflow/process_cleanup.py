@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 from include.cli.local_airflow.lock import LOCK_FILE, LockHolder, held_lock, record_holder
 from include.machine import settings
-from include.machine.containers.leftovers import remove_leftovers
 from include.machine.processes import owner_mark
 from include.machine.processes.guardian import Guardian
 from include.machine.processes.identity import ProcessIdentity, descendants, end_all
@@ -67,6 +66,9 @@ def end_all_leftovers() -> list[str]:
     Returns:
         A description of each ended process and removed container, for the user.
     """
+    # It imports the engine's client, which takes long, and which no other function here needs.
+    from include.machine.containers.leftovers import remove_leftovers
+
     brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner_mark.orphans)
     return brokers_and_programs + [

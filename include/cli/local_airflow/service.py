@@ -18,6 +18,7 @@ from include.cli.local_airflow.environment import (
     read_or_generate,
     write_private,
 )
+from include.machine.errors import AirflowError
 from include.machine.folders import STATE
 from include.machine.networks.ports import free_ports
 from include.machine.processes.guardian import Guardian, Start
@@ -37,10 +38,6 @@ _COMPONENTS: dict[str, list[str]] = {
     "dag-processor": ["dag-processor"],
     "api-server": ["api-server"],
 }
-
-
-class AirflowError(Exception):
-    """Airflow cannot be started, or one of its processes ended. The message is for the user."""
 
 
 def is_current() -> bool:

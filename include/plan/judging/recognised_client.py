@@ -24,18 +24,6 @@ class Recognition:
     """The other clients that the files may be for just as well."""
 
 
-@dataclass(frozen=True)
-class _Signs:
-    """What speaks against a client: the settings that it does not have, and why it refuses others."""
-
-    unknown: frozenset[str]
-    refusals: tuple[str, ...]
-
-    @property
-    def weight(self) -> tuple[int, bool]:
-        return len(self.unknown), bool(self.refusals)
-
-
 def recognised_client(files: Mapping[ClientChoice, FilesOfClient], ask: Ask) -> Recognition:
     """The client that knows the most settings of the files and, of several, one that accepts their values.
 
@@ -43,11 +31,17 @@ def recognised_client(files: Mapping[ClientChoice, FilesOfClient], ask: Ask) -> 
         files: The files of each client that may be meant.
         ask: Asks a client how it interprets settings.
     """
-    signs = {client: _signs(client, of_client, ask) for client, of_client in files.items()}
-    nearest = min(signs, key=lambda client: signs[client].weight)
-    others = [client for client in signs if client != nearest]
+    unknown = {client: _unknown(client, of_client, ask) for client, of_client in files.items()}
+    fewest = min(map(len, unknown.values()))
+    knowing = [client for client in files if len(unknown[client]) == fewest]
+    # A client is asked about values only where the names leave it open: Java takes a second to answer.
+    refusals = {client: _refusals(client, files[client], ask) for client in knowing if len(knowing) > 1}
+    nearest = min(knowing, key=lambda client: bool(refusals.get(client)))
+    others = [client for client in files if client != nearest]
     names = " and ".join(client.name for client in others)
-    alternatives = tuple(client for client in others if signs[client].weight == signs[nearest].weight)
+    alternatives = tuple(
+        client for client in knowing if client in others and bool(refusals[client]) == bool(refusals[nearest])
+    )
     if alternatives:
         return Recognition(
             nearest,
@@ -55,22 +49,26 @@ def recognised_client(files: Mapping[ClientChoice, FilesOfClient], ask: Ask) -> 
             f"judges them as files for {names}.",
             alternatives,
         )
-    known = {name for _, file in files[nearest] for name in file} - signs[nearest].unknown
-    only = [name for name in sorted(known) if any(name in signs[other].unknown for other in others)]
+    known = {name for _, file in files[nearest] for name in file} - unknown[nearest]
+    only = [name for name in sorted(known) if any(name in unknown[other] for other in others)]
     if only:
         return Recognition(nearest, f"Recognised by {', '.join(only[:3])}, which {names} does not have.")
-    refusals = "; ".join(refusal for other in others for refusal in signs[other].refusals)
-    if refusals:
-        return Recognition(nearest, f"Recognised by values that {names} refuses: {refusals}.")
+    if refused := "; ".join(refusal for other in others for refusal in refusals.get(other, ())):
+        return Recognition(nearest, f"Recognised by values that {names} refuses: {refused}.")
     return Recognition(nearest, f"Recognised by lines in which {names} reads settings that it does not have.")
 
 
-def _signs(client: ClientChoice, files: FilesOfClient, ask: Ask) -> _Signs:
-    unknown: set[str] = set()
+def _unknown(client: ClientChoice, files: FilesOfClient, ask: Ask) -> frozenset[str]:
+    """The settings that a client does not have. The role has no effect on them."""
+    names = (ask(client, Role.PRODUCER, dict.fromkeys(file, "")).unknown for _, file in files)
+    return frozenset[str]().union(*names)
+
+
+def _refusals(client: ClientChoice, files: FilesOfClient, ask: Ask) -> Sequence[str]:
+    """Why a client refuses values of the files; empty if it does not."""
     refusals = []
     for role, file in files:
-        unknown |= ask(client, Role.PRODUCER, dict.fromkeys(file, "")).unknown  # the role has no effect on it
         settings = settings_to_ask_about(client, role, file)
         shown = {name: setting.value for name, setting in settings.items() if can_be_shown(setting.value)}
         refusals.append(ask(client, role, shown).refusal.rstrip("."))
-    return _Signs(frozenset(unknown), tuple(dict.fromkeys(filter(None, refusals))))
+    return list(dict.fromkeys(filter(None, refusals)))

@@ -15,6 +15,7 @@ from include.cli.local_airflow.dag_run import (
     write_outcome,
 )
 from include.cli.local_airflow.environment import Secrets
+from include.machine.errors import AirflowError
 from include.machine.processes.guardian import Guardian
 
 REQUEST = DagRunRequest("run_experiment", "first", {"run": "first"})
@@ -64,7 +65,7 @@ def test_a_process_that_ends_early_is_an_error_with_the_end_of_its_log(
 ) -> None:
     write_outcome(DagRunOutcome(True, []))  # of an earlier DAG run
     process_that("raise SystemExit('no memory is left')", monkeypatch)
-    with pytest.raises(service.AirflowError, match="no memory is left"):
+    with pytest.raises(AirflowError, match="no memory is left"):
         OneProcessAirflow(guardian, print).run(REQUEST, Mock())
 
 
@@ -72,5 +73,5 @@ def test_the_end_of_the_guardian_is_an_error(
     guardian: Guardian, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process_that("import signal; signal.pause()", monkeypatch)
-    with pytest.raises(service.AirflowError, match="The guardian process was killed"):
+    with pytest.raises(AirflowError, match="The guardian process was killed"):
         OneProcessAirflow(guardian, print).run(REQUEST, guardian.dismiss)

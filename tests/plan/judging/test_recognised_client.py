@@ -16,6 +16,19 @@ def asked(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Clie
     return (java_answer if client.name == "java" else answer_of)(client, role, settings)
 
 
+def test_java_is_asked_only_about_names_where_they_show_that_the_file_is_not_its(tmp_path: Path) -> None:
+    questions = []
+
+    def noted(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+        questions.append((client.name, sorted(settings.values())))
+        return asked(client, role, settings)
+
+    file = tmp_path / "app.json"
+    file.write_text('{"session.timeout.ms": 7000, "queued.min.messages": 2}')
+    judge_files(Files(None, file, None), CLIENTS, noted, IN_SYNC)
+    assert [values for name, values in questions if name == "java"] == [["", ""]]
+
+
 def judged(folder: Path, consumer: str) -> Judgement:
     file = folder / "app.properties"
     file.write_text(consumer, encoding="utf-8")
