@@ -162,6 +162,27 @@ def test_a_key_that_is_not_understood_is_refused_with_its_line(
     assert refused(file).startswith(f"app.properties:{problem}")
 
 
+def test_what_a_framework_refuses_is_refused_with_its_line(tmp_path: Path) -> None:
+    sink = tmp_path / "sink.properties"
+    sink.write_text(
+        "connector=kafka\nproperties.bootstrap.servers=b:9092\nsink.delivery-guarantee=exactly-once\n"
+    )
+    assert refused(sink).startswith(
+        "sink.properties:3: sink.delivery-guarantee: exactly-once needs sink.transactional-id-prefix"
+    )
+    sink.write_text("connector=kafka\nproperties.bootstrap.servers=b:9092\nsink.semantic=once\n")
+    assert refused(sink).startswith(
+        "sink.properties:3: sink.semantic: is none of exactly-once, at-least-once, none"
+    )
+    source = tmp_path / "source.properties"
+    source.write_text("subscribe=t\nkafka.bootstrap.servers=b:9092\nkafka.auto.offset.reset=latest\n")
+    assert refused(source, Role.CONSUMER).startswith(
+        "source.properties:3: auto.offset.reset: Spark refuses it; startingOffsets decides"
+    )
+    source.write_text("subscribe=t\nkafka.bootstrap.servers=b:9092\nkafka.enable.auto.commit=true\n")
+    assert "3: enable.auto.commit: Spark refuses it" in refused(source, Role.CONSUMER)
+
+
 def test_a_file_without_a_setting_of_the_role_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "app.properties"
     file.write_text("spring.kafka.bootstrap-servers=b:9092\nspring.kafka.consumer.group-id=g\n")

@@ -1,6 +1,7 @@
 """Debezium Server: the settings of its Kafka sink, ``debezium.sink.kafka.producer.*``.
 
-Source: https://debezium.io/documentation/reference/stable/operations/debezium-server.html.
+Source: https://debezium.io/documentation/reference/stable/operations/debezium-server.html, and
+https://github.com/debezium/debezium-server, ``KafkaChangeConsumer``.
 """
 
 from include.load.client_choice import Role
@@ -11,8 +12,10 @@ OWN = "debezium."
 PREFIX = "debezium.sink.kafka.producer."
 
 CONDUCT = (
-    "Debezium waits for the acknowledgements of a batch, and then stores how far it has read the database. "
-    "After a failure, it reads and sends the changes since then again: duplicates."
+    "Debezium waits for the acknowledgements of a batch, and stores at intervals "
+    "(debezium.source.offset.flush.interval.ms) how far it has read the database. After a failure, it reads "
+    "and sends the changes since then again: duplicates. If a message is given up, Debezium Server ends with "
+    "an error, and loses nothing."
 )
 
 

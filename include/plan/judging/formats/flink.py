@@ -1,6 +1,8 @@
 """Options of Flink's Kafka connector: ``properties.*``, in SQL, properties, YAML or JSON.
 
-Source: https://nightlies.apache.org/flink/flink-docs-stable/docs/connectors/table/kafka/.
+Source: https://nightlies.apache.org/flink/flink-docs-stable/docs/connectors/table/kafka/, and
+https://github.com/apache/flink-connector-kafka: ``KafkaSinkBuilder`` (the transaction's time-out of an hour),
+``KafkaWriter``, ``KafkaSourceBuilder``, ``KafkaDynamicSource`` and ``KafkaConnectorOptionsUtil``.
 """
 
 import re
@@ -22,7 +24,26 @@ TABLE = re.compile(
 OWN = ("connector", "format", "key.", "scan.", "sink.", "topic", "value.")
 """The beginnings of the connector's own options."""
 
+GUARANTEE, OLD_GUARANTEE, ID_PREFIX = (
+    "sink.delivery-guarantee",
+    "sink.semantic",
+    "sink.transactional-id-prefix",
+)
+
+"""``sink.semantic`` is deprecated, but still read."""
+
 TIMEOUT = {"transaction.timeout.ms": "3600000"}
+
+RESET = "auto.offset.reset"
+
+RESET_BY_START = {
+    "earliest-offset": "earliest",
+    "latest-offset": "latest",
+    "specific-offsets": "earliest",
+    "timestamp": "latest",
+}
+"""The first position that the client gets for each ``scan.startup.mode``. For the others, which begin at
+committed offsets, the client gets the file's own, or none."""
 
 CONDUCT = {
     "exactly-once": (
@@ -34,12 +55,16 @@ CONDUCT = {
         "At each checkpoint, Flink waits until all messages are acknowledged: after a failure, messages "
         "since the last checkpoint are sent again."
     ),
-    "none": "Flink waits for no acknowledgement (guarantee none): messages can be lost or duplicated.",
+    "none": (
+        "At a checkpoint, Flink does not wait for acknowledgements (guarantee none): messages can be lost or "
+        "duplicated."
+    ),
 }
+"""What the sink does for each guarantee. Without checkpoints, it never waits."""
 
 READS = (
     "Flink keeps the offsets in its checkpoints and continues there after a failure; what it commits to "
-    "Kafka is for monitoring alone."
+    "Kafka is for monitoring, and for the start of a job without a checkpoint (scan.startup.mode)."
 )
 
 
@@ -50,18 +75,44 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
 
 
 def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile:
-    guarantee = (value_in(entries, "sink.delivery-guarantee") or "at-least-once").lower()
-    is_exact = role is Role.PRODUCER and guarantee == "exactly-once"
+    guarantee = _guarantee(entries)
+    is_producer = role is Role.PRODUCER
+    is_exact = is_producer and guarantee == "exactly-once"
     others = [entry for entry in entries if not entry.name.startswith(PREFIX)]
     return ClientInFile(
         name,
         below(PREFIX, entries),
-        defaults=TIMEOUT if role is Role.PRODUCER else {"enable.auto.commit": "false"},
-        fixed={"transactional.id": "set by Flink"} if is_exact else {},
-        conduct=[CONDUCT.get(guarantee, "") if role is Role.PRODUCER else READS],
+        defaults=TIMEOUT if is_producer else {"enable.auto.commit": "false"},
+        fixed={"transactional.id": "set by Flink"} if is_exact else {} if is_producer else _reset(entries),
+        conduct=[CONDUCT.get(guarantee, "") if is_producer else READS],
         other=[entry for entry in others if entry.name.startswith(OWN)],
         stray=[entry for entry in others if not entry.name.startswith(OWN)],
+        problems=list(_problems(others, guarantee)) if is_producer else (),
     )
+
+
+def _reset(entries: Sequence[FileEntry]) -> dict[str, str]:
+    """What Flink makes of the first position, which ``scan.startup.mode`` decides."""
+    start = value_in(entries, "scan.startup.mode").strip().lower()
+    own = value_in(entries, f"{PREFIX}{RESET}")
+    return {RESET: RESET_BY_START.get(start, own or "none")}
+
+
+def _guarantee(entries: Sequence[FileEntry]) -> str:
+    """The guarantee of the sink. The deprecated option counts if both are given."""
+    given = value_in(entries, OLD_GUARANTEE) or value_in(entries, GUARANTEE) or "at-least-once"
+    return given.strip().lower().replace("_", "-")
+
+
+def _problems(options: Sequence[FileEntry], guarantee: str) -> Iterator[tuple[FileEntry, str]]:
+    """Yield what Flink refuses before a job begins."""
+    for entry in options:
+        if entry.name not in (GUARANTEE, OLD_GUARANTEE):
+            continue
+        if guarantee not in CONDUCT:
+            yield entry, f"is none of {', '.join(CONDUCT)}"
+        if guarantee == "exactly-once" and not value_in(options, ID_PREFIX):
+            yield entry, f"exactly-once needs {ID_PREFIX}, and Flink refuses a table without it"
 
 
 def _entries(file: FileText) -> Iterator[FileEntry]:

@@ -1,6 +1,8 @@
 """Fluent Bit: the settings ``rdkafka.*`` of its Kafka inputs and outputs, in its own format or in YAML.
 
-Source: https://docs.fluentbit.io/manual/pipeline/outputs/kafka.
+Source: https://docs.fluentbit.io/manual/pipeline/outputs/kafka and …/pipeline/inputs/kafka, and
+https://github.com/fluent/fluent-bit, ``plugins/out_kafka/kafka.c``, ``plugins/in_kafka/in_kafka.c`` and issue
+11527.
 """
 
 import re
@@ -18,10 +20,23 @@ SECTION = re.compile(r"\[(?P<name>\w+)\]")
 
 SECTIONS = {Role.PRODUCER: "output", Role.CONSUMER: "input"}
 
-CONDUCT = {
-    Role.PRODUCER: "If the client gives a message up, Fluent Bit tries again, as often as Retry_Limit says.",
-    Role.CONSUMER: "Fluent Bit commits what it has taken over into its own buffers.",
-}
+COMMIT = "enable.auto.commit"
+OWN_COMMIT = "enable_auto_commit"
+"""The key of the input that decides on ``COMMIT``, whatever ``rdkafka.enable.auto.commit`` is."""
+
+TRUE = ("true", "on", "yes")
+
+SENDS = (
+    "Fluent Bit regards messages as sent as soon as they lie in the client's queue. It loses those that the "
+    "client gives up later, and those in the queue if it dies itself; Retry_Limit is only for messages that "
+    "do not fit into the queue."
+)
+COMMITS = (
+    "Fluent Bit commits by itself what it has taken over into its own buffers. Buffers in memory (the "
+    "default of storage.type) are lost if Fluent Bit dies before their messages are delivered."
+)
+OF_CLIENT = "The client commits by itself, and Fluent Bit does not: enable_auto_commit is true."
+OF_OLD_RELEASES = "A release of Fluent Bit without enable_auto_commit keeps rdkafka.enable.auto.commit."
 
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
@@ -36,12 +51,20 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
 
 def _client(name: str, entries: list[FileEntry], role: Role) -> ClientInFile:
     lowered = [entry._replace(name=entry.name.lower()) for entry in entries]
+    commits = value_in(lowered, OWN_COMMIT).strip().lower() in TRUE
     return ClientInFile(
         value_in(lowered, "alias") or name,
-        below(PREFIX, lowered),
-        conduct=[CONDUCT[role]],
+        settings := below(PREFIX, lowered),
+        fixed={COMMIT: str(commits).lower()} if role is Role.CONSUMER else {},
+        conduct=[SENDS] if role is Role.PRODUCER else list(_commits(settings, by_client=commits)),
         other=[entry for entry in lowered if not entry.name.startswith(PREFIX)],
     )
+
+
+def _commits(settings: list[FileEntry], *, by_client: bool) -> Iterator[str]:
+    yield OF_CLIENT if by_client else COMMITS
+    if value_in(settings, COMMIT):
+        yield OF_OLD_RELEASES
 
 
 def _entries(file: FileText) -> Iterator[FileEntry]:

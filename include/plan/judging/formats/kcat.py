@@ -1,4 +1,7 @@
-"""Commands of kcat in a script: the settings after ``-X``."""
+"""Commands of kcat in a script: the settings after ``-X``.
+
+Source: https://github.com/edenhill/kcat, ``kcat.c``.
+"""
 
 import re
 import shlex
@@ -10,12 +13,20 @@ from include.plan.judging.settings_format import LIBRDKAFKA, ClientInFile, Setti
 
 COMMAND = re.compile(rb"^[^#\n]*\b(?:kcat|kafkacat)\b", re.MULTILINE)
 
-MODES = {Role.PRODUCER: "-P", Role.CONSUMER: "-C"}
+MODES = {Role.PRODUCER: ("-P",), Role.CONSUMER: ("-C", "-G")}
+"""The options of a command whose client has the role. Without a mode, kcat chooses between ``-P`` and ``-C``
+by its input."""
 
-CONDUCT = {
-    Role.PRODUCER: "kcat ends with an error if a message is not delivered, and does not send it again.",
-    Role.CONSUMER: "kcat commits nothing; only as a member of a group (-G), the client commits by itself.",
-}
+OTHER_MODES = ("-L", "-Q", "-M")
+
+MEMBER = "-G"
+
+SENDS = (
+    "kcat does not send a message again that the client has given up: it reports it, goes on, and ends with "
+    "an error when its input ends."
+)
+READS = "kcat commits nothing, and begins where -o says (by default, with the oldest message)."
+READS_AS_MEMBER = "As a member of a group (-G), kcat leaves the commits to the client."
 
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
@@ -28,8 +39,19 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
             for name, separator, value in [_setting(option, text).partition("=")]
             if name
         ]
-        if MODES[role.other] not in words:
-            clients.append(ClientInFile(f"line {line}", settings, conduct=[CONDUCT[role]]))
+        others = (*MODES[role.other], *OTHER_MODES)
+        if any(word.startswith(others) for word in words):
+            continue
+        is_alone = role is Role.CONSUMER and not any(word.startswith(MEMBER) for word in words)
+        reads = READS if is_alone else READS_AS_MEMBER
+        clients.append(
+            ClientInFile(
+                f"line {line}",
+                settings,
+                fixed={"enable.auto.commit": "false"} if is_alone else {},
+                conduct=[SENDS if role is Role.PRODUCER else reads],
+            )
+        )
     return clients
 
 
