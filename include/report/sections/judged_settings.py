@@ -41,9 +41,16 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "judged-settings",
         "The settings",
+        *_notes(judged_settings),
         *_tables(judged_settings),
         answer=_judged_paragraphs(run, judged_settings),
     )
+
+
+def _notes(judged_settings: JudgedSettings) -> Iterator[Paragraph]:
+    """Yield what the command has said about the files: how they were read, and what their frameworks do."""
+    if judged_settings.notes:
+        yield Paragraph(" ".join(judged_settings.notes), "The files and their frameworks")
 
 
 def _tables(judged_settings: JudgedSettings) -> Iterator[Table]:

@@ -42,7 +42,8 @@ JAVA_VALUES = {
 MORE_OF_JAVA = frozenset(
     {
         "bootstrap.servers", "buffer.memory", "client.rack", "config.providers", "group.id",
-        "group.instance.id", "key.deserializer", "key.serializer", "sasl.jaas.config", "security.protocol",
+        "group.instance.id", "key.deserializer", "key.serializer", "max.block.ms", "sasl.jaas.config",
+        "security.protocol",
     }
 )  # fmt: skip
 """Settings of the Java client in the tests' files, without defaults that matter."""

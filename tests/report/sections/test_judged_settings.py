@@ -69,6 +69,25 @@ def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
     assert "hush" not in page
 
 
+def test_the_report_says_what_the_framework_of_a_file_sets_and_does(tmp_path: Path) -> None:
+    worker = "key.converter=C\nproducer.acks=1\nproducer.sasl.jaas.config=hush\n"
+    judged = judgement(tmp_path, producer=worker, client="java-4.4.0")
+    experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(repetitions=1))
+    report = publish(write_run(tmp_path, make_plan(experiment, "run-1"), plain_value)).parent
+    for name in ("index.html", "report.md"):
+        text = (report / name).read_text(encoding="utf-8")
+        assert "The files and their frameworks" in text
+        assert "belongs to Kafka Connect (worker)" in text
+        assert "stores the offsets of a source after its messages are acknowledged" in text
+        assert "Set by Kafka Connect (worker), because the file does not set it: enable.idempotence" in text
+        assert "hush" not in text
+
+
+def test_the_report_of_a_clients_own_file_has_no_empty_paragraph(published: Published) -> None:
+    text = (published(slower) / "report.md").read_text(encoding="utf-8")
+    assert "The files and their frameworks" not in text
+
+
 def test_too_few_blocks_are_no_comparison(tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="acks=1")
     experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(repetitions=1))
