@@ -116,6 +116,8 @@ def judge(
     prefix: options.PrefixOption = "",
     client_in_file: options.ClientInFileOption = "",
     min_insync_replicas: options.MinInsyncReplicasOption = None,
+    limits_from: options.LimitsFromOption = "",
+    topic: options.TopicOption = "",
     application: options.ApplicationOption = "",
     promise: options.PromiseOption = "at-least-once",
     env: options.EnvironmentOption = None,
@@ -147,7 +149,7 @@ def judge(
             application, promise, tuple(env or ()), instances, id_at, count_at or None, values
         )
         raise typer.Exit(judge_application(request, run, override_values, spark, is_plan_only=plan_only))
-    from include.cli.judge import judge
+    from include.cli.judge import OwnCluster, judge
     from include.plan.judging.judge_files import Files
     from include.plan.judging.user_file import Reading
 
@@ -155,7 +157,15 @@ def judge(
     paths = [Path(text) if text else None for text in (producer, consumer, baseline)]
     files = Files(paths[0], paths[1], paths[2], reading)
     raise typer.Exit(
-        judge(files, client, min_insync_replicas, run, override_values, spark, is_plan_only=plan_only)
+        judge(
+            files,
+            client,
+            OwnCluster(limits_from, topic, min_insync_replicas),
+            run,
+            override_values,
+            spark,
+            is_plan_only=plan_only,
+        )
     )
 
 

@@ -1,24 +1,28 @@
 """Judge a user's own client settings: ``kerran judge``."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Console
 
 from include.cli.console_text import say, saying
-from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
+from include.cli.errors_and_exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.run_preparation import form_values, given_overrides, prepare
 from include.clients.client_adapters import answer_of, prepare_clients
+from include.kinds.cluster_kind import CLUSTER_KINDS
 from include.load.client_choice import ClientChoice
 from include.machine import folders
+from include.machine.settings import connection_variable
 from include.machine.storage.atomic_write import check_storage
 from include.plan.experiment import Experiment
+from include.plan.judging.deployment import DEFAULT_LIMITS, Deployment, default_limits
 from include.plan.judging.experiment_for_settings import EXPERIMENT, judging_experiment
 from include.plan.judging.judge_files import Files, Judgement, judge_files
 from include.plan.judging.possible_clients import possible_clients
-from include.plan.judging.promise import PROMISE_WORDS, Deployment
+from include.plan.judging.promise import PROMISE_WORDS
 from include.plan.overrides import Overrides
 from include.plan.plan import PLAN_FILE, Plan
 from include.plan.planning import make_plan
@@ -27,10 +31,44 @@ from include.plan.user_client_settings import Remark
 from include.tasks.planning import RunConflictError
 
 
+@dataclass(frozen=True)
+class OwnCluster:
+    """What a user says about the cluster of the application."""
+
+    limits_from: str = ""
+    """The Airflow connection to it; empty if nothing is read from it."""
+    topic: str = ""
+    min_insync_replicas: int | None = None
+
+    def deployment(
+        self, overrides: Overrides, *, is_release_known: bool, may_connect: bool
+    ) -> tuple[Deployment, str]:
+        """What is known of the cluster, and a sentence on where its limits come from.
+
+        Only a connection that the user names for this is used if ``may_connect`` is false.
+        """
+        limits = default_limits(overrides.release) if overrides.release else DEFAULT_LIMITS
+        known = Deployment(self.min_insync_replicas, is_release_known, limits)
+        of_run = overrides.placement.connection
+        name = self.limits_from or (of_run if may_connect and of_run else "")
+        if not name:
+            if self.topic:
+                raise BadRequestError(
+                    f"--topic: {self.topic} is read from your own cluster; name its connection with "
+                    "--limits-from"
+                )
+            return known, ""
+        if not (self.limits_from or self.topic or connection_variable(name).is_set):
+            return known, f"The limits of the brokers of {name} were not read: {limits.owner} are judged."
+        (read_limits,) = (kind.limits() for kind in CLUSTER_KINDS.values() if kind.limits)
+        found = read_limits(name, self.topic, known)
+        return found, found.limits.note
+
+
 def judge(
     files: Files,
     client: str,
-    min_insync_replicas: int | None,
+    own_cluster: OwnCluster,
     run: str,
     override_values: Mapping[str, Any],
     spark: str,
@@ -42,13 +80,15 @@ def judge(
         console = Console(highlight=False)
         overrides = given_overrides(override_values)
         is_release_known = ClientChoice.parse(client).release is not None
-        deployment = Deployment(min_insync_replicas, is_release_known)
+        deployment, where_from = own_cluster.deployment(
+            overrides, is_release_known=is_release_known, may_connect=not is_plan_only
+        )
         clients = possible_clients(client)
         prepare_clients(clients, saying(console))
         judgement = judge_files(files, clients, answer_of, deployment)
         experiment = judging_experiment(judgement.judged, judgement.promise, judgement.baseline, overrides)
         plan = plan_to_judge(experiment, run, overrides)
-        for line in [*judgement_lines(judgement), *_lines_of_others(judgement)]:
+        for line in [*filter(None, [where_from]), *judgement_lines(judgement), *_lines_of_others(judgement)]:
             say(console, line)
         return show_or_run(plan, overrides, spark, console, is_plan_only=is_plan_only)
 

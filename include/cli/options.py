@@ -9,7 +9,7 @@ import typer
 
 from include.machine.settings import option_variable
 from include.plan.conditions import OverrideTarget
-from include.plan.judging.promise import REPLICAS
+from include.plan.judging.deployment import REPLICAS
 from include.plan.judging.settings_format import FORMATS
 from include.plan.load import names
 from include.plan.override_values import form_schema, parse_value
@@ -118,6 +118,24 @@ MIN_INSYNC_REPLICAS_HELP = (
 )
 MinInsyncReplicasOption = Annotated[
     int | None, plain_option(MIN_INSYNC_REPLICAS_HELP, "N", "1, Kafka's default", min=1, max=REPLICAS)
+]
+LimitsFromOption = Annotated[
+    str,
+    plain_option(
+        "Airflow connection to your own cluster, whose brokers are asked for their limits, also with "
+        "--plan-only. Example: kafka_prod.",
+        "CONNECTION",
+        "that of --cluster when something runs, otherwise Kafka's default limits",
+    ),
+]
+TopicOption = Annotated[
+    str,
+    plain_option(
+        "Topic of your application on that cluster, whose max.message.bytes and min.insync.replicas are "
+        "judged.",
+        "TOPIC",
+        "no topic",
+    ),
 ]
 ApplicationOption = Annotated[
     str,

@@ -14,6 +14,9 @@ from include.kinds.registry import Registry
 
 if TYPE_CHECKING:
     from include.clusters.backend import ClusterPackage
+    from include.plan.judging.deployment import Deployment
+
+    ReadLimits = Callable[[str, str, Deployment], Deployment]
 
 
 class RunnerKind(StrEnum):
@@ -51,6 +54,10 @@ class ClusterKind:
     servers."""
     max_warm_up_bytes: float = math.inf
     """The maximum number of bytes that a warm-up writes, replicas included."""
+    limits: Callable[[], ReadLimits] | None = None
+    """Imports what asks a user's own cluster for the limits of its brokers, and of a topic. Its arguments:
+    the Airflow connection, the topic, and what is known of the cluster. None: Kafka's default limits are
+    judged."""
     requirements: Mapping[Capability, str] = field(default_factory=dict)
     """The condition under which a capability is available: ``as root``."""
 

@@ -290,6 +290,13 @@ IMAGE_BUILD = (
 """The variables that are handed on to the build of an image, and never recorded."""
 
 CONNECTION_PREFIX = "AIRFLOW_CONN_"
+
+
+def connection_variable(name: str) -> Variable[str]:
+    """The variable with the Airflow connection of this id."""
+    return Variable(f"{CONNECTION_PREFIX}{name.upper()}", VariableGroup.FOREIGN, "text", "", str, "")
+
+
 FOREIGN_PREFIXES = {
     CONNECTION_PREFIX: "An Airflow connection: AIRFLOW_CONN_KAFKA_PROD for CLUSTER=external:kafka_prod.",
     "AIRFLOW__": "A setting of your own Airflow. The Airflow of `kerran sweep` ignores it.",

@@ -1,3 +1,4 @@
+import json
 import re
 from pathlib import Path
 
@@ -82,6 +83,70 @@ def test_a_request_that_cannot_be_run_is_told_without_a_stack_trace(options: lis
     assert done.exit_code == 2
     assert done.stderr.startswith(message)
     assert not done.stdout
+
+
+EXTRA = {
+    "bootstrap.servers": "127.0.0.1:1",
+    "security.protocol": "sasl_plaintext",
+    "sasl.mechanism": "PLAIN",
+    "sasl.username": "hush-user",
+    "sasl.password": "hush",
+}
+
+
+def test_a_plan_alone_connects_to_nothing_unless_a_connection_is_named_for_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AIRFLOW_CONN_KAFKA_PROD", json.dumps({"conn_type": "kafka", "extra": EXTRA}))
+    own = ("--producer", str(file), "--client", "librdkafka", "--cluster", "external:kafka_prod")
+    assert "The settings promise at least once" in said_by(*own)
+    refused = judge(*own, "--limits-from", "kafka_prod")
+    assert refused.exit_code == 2
+    assert "connection kafka_prod: 127.0.0.1:1: Connect to" in refused.stderr
+    assert "hush" not in refused.output
+
+
+@pytest.mark.parametrize(
+    ("connection", "problem"),
+    [
+        ("", "connection kafka_prod: AIRFLOW_CONN_KAFKA_PROD is not set"),
+        (
+            "kafka://hush@b:9092",
+            "AIRFLOW_CONN_KAFKA_PROD has no extra field in JSON; right is AIRFLOW_CONN_KAFKA",
+        ),
+        ('{"extra": "hush"}', "AIRFLOW_CONN_KAFKA_PROD has no extra field in JSON"),
+        ('{"extra": {"bootstrap.servers": "b:1", "acks": "hush"}}', "acks: is a setting of the experiment"),
+    ],
+)
+def test_a_connection_that_cannot_be_read_is_refused_without_its_secrets(
+    connection: str, problem: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection:
+        monkeypatch.setenv("AIRFLOW_CONN_KAFKA_PROD", connection)
+    else:
+        monkeypatch.delenv("AIRFLOW_CONN_KAFKA_PROD", raising=False)
+    refused = judge("--producer", str(file), "--client", "librdkafka", "--limits-from", "kafka_prod")
+    assert refused.exit_code == 2
+    assert problem in refused.stderr
+    assert "hush" not in refused.output
+
+
+def test_a_topic_needs_the_cluster_that_has_it(file: Path) -> None:
+    refused = judge("--producer", str(file), "--client", "librdkafka", "--topic", "orders")
+    assert refused.exit_code == 2
+    assert "--topic: orders is read from your own cluster; name its connection with --limits-from" in (
+        refused.stderr
+    )
+
+
+def test_the_limits_of_old_brokers_are_those_of_their_release(file: Path) -> None:
+    file.write_text("session.timeout.ms=400000\nmax.poll.interval.ms=500000\nenable.auto.commit=false\n")
+    options = ("--consumer", str(file), "--client", "librdkafka")
+    assert "enable.auto.commit=false" in said_by(*options)
+    refused = judge(*options, "--release", "2.2.2")
+    assert "400000 is not between 6,000 and 300,000, the default limits of brokers of Kafka 2.2.2" in (
+        refused.stderr
+    )
 
 
 def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:

@@ -5,10 +5,10 @@ import pytest
 from include.cells.run_cell import run_cell
 from include.clients.client_adapters import answer_of
 from include.clusters.external.cluster import ExternalCluster
+from include.plan.judging.deployment import Deployment
 from include.plan.judging.experiment_for_settings import judging_experiment
 from include.plan.judging.judge_files import Files, judge_files
 from include.plan.judging.possible_clients import possible_clients
-from include.plan.judging.promise import Deployment
 from include.plan.overrides import Overrides
 from include.plan.planning import make_plan
 from include.rawlog.manifest import read_manifest

@@ -8,7 +8,10 @@ from include.kinds.cluster_kind import ClusterKind, RunnerKind
 from include.kinds.fault import Capability
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from include.clusters.backend import ClusterPackage
+    from include.plan.judging.deployment import Deployment
 
 MIB = 2**20
 
@@ -19,6 +22,12 @@ def _package() -> ClusterPackage:
     return backend
 
 
+def _limits() -> Callable[[str, str, Deployment], Deployment]:
+    from include.clusters.external.limits import with_limits
+
+    return with_limits
+
+
 RECORD = ClusterKind(
     name="external",
     capabilities={
@@ -26,6 +35,7 @@ RECORD = ClusterKind(
         RunnerKind.CONTAINER: frozenset({Capability.PROGRAM}),
     },
     package=_package,
+    limits=_limits,
     network="the network to a cluster that Kerran does not manage",
     manages_brokers=False,
     needs_connection=True,

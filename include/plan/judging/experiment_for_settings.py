@@ -14,7 +14,8 @@ from include.load.job import Processing
 from include.plan.cluster_and_runner import Placement
 from include.plan.document import Document, read_document
 from include.plan.experiment import Experiment
-from include.plan.judging.promise import REPLICAS, JudgedPromise
+from include.plan.judging.deployment import REPLICAS
+from include.plan.judging.promise import JudgedPromise
 from include.plan.judging.values_by_kafka_name import value_of
 from include.plan.load import checked, find
 from include.plan.overrides import Overrides

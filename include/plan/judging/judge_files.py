@@ -10,9 +10,10 @@ from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.machine.secret_values import can_be_shown
 from include.plan.judging import consumer_remarks, producer_remarks
 from include.plan.judging.broker_limits import refused_by_brokers
+from include.plan.judging.deployment import Deployment
 from include.plan.judging.left_out import LeftOutBecause
 from include.plan.judging.possible_clients import Ask
-from include.plan.judging.promise import Deployment, JudgedPromise
+from include.plan.judging.promise import JudgedPromise
 from include.plan.judging.recognised_client import Recognition, recognised_client
 from include.plan.judging.role_settings import RoleSettings, role_settings, settings_without_file
 from include.plan.judging.user_file import AS_RECOGNISED, Reading, UserFile, read_user_file

@@ -7,9 +7,10 @@ librdkafka's CONFIGURATION.md and INTRODUCTION.md.
 from collections.abc import Iterator
 
 from include.kinds.client_releases import speaks_version_2
+from include.plan.judging.deployment import REPLICAS, BrokerLimits, Deployment
 from include.plan.judging.given_up_messages import LEAST_SAFE_MS, given_up_remarks, likely_losses
 from include.plan.judging.judged_client import judged_client
-from include.plan.judging.promise import REPLICAS, Deployment, JudgedPromise
+from include.plan.judging.promise import JudgedPromise
 from include.plan.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.plan.user_client_settings import Remark
 
@@ -28,9 +29,6 @@ ASSUMED_MIN_INSYNC_REPLICAS = (
 )
 
 REQUEST_SIZE = "max.request.size"
-
-MAX_BATCH_BYTES = 1_048_588
-"""The default of ``message.max.bytes`` of brokers, for a batch with its overhead."""
 
 IN_FLIGHT = "max.in.flight.requests.per.connection"
 
@@ -105,12 +103,10 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
     if promise.gives_up_at_once:
         yield "retries", _text_of_no_retries(promise)
-    if is_given(promise.producer, REQUEST_SIZE) and _request_size(promise) > MAX_BATCH_BYTES:
-        yield (
-            REQUEST_SIZE,
-            f"Brokers refuse batches above {MAX_BATCH_BYTES:,} bytes by default, although the producer "
-            "accepts larger messages; the topic's max.message.bytes changes this.",
-        )
+    limits = promise.deployment.limits
+    is_judged = is_given(promise.producer, REQUEST_SIZE) or (limits.is_of_cluster and promise.producer.file)
+    if is_judged and _request_size(promise) > limits.max_message_bytes:
+        yield REQUEST_SIZE, _refused_batches(limits)
     if _is_order_open(promise) and promise.acks != "0":
         yield (
             IN_FLIGHT,
@@ -134,6 +130,19 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "enable.idempotence",
             f"A message whose acknowledgement is lost may be written again: duplicates{order}.",
         )
+
+
+def _refused_batches(limits: BrokerLimits) -> str:
+    begin = f"Brokers refuse batches above {limits.max_message_bytes:,} bytes"
+    if limits.is_of_topic:
+        return (
+            f"{begin} for the topic (its max.message.bytes), although the producer accepts larger messages: "
+            "these are lost unless the application handles the error."
+        )
+    return (
+        f"{begin} ({limits.owner}, message.max.bytes), although the producer accepts larger messages; the "
+        "topic's max.message.bytes changes this."
+    )
 
 
 def _meaning_of_transaction_timeout(promise: JudgedPromise) -> str:

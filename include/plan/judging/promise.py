@@ -8,12 +8,10 @@ from dataclasses import dataclass
 
 from include.load.client_choice import ClientChoice, Role
 from include.load.job import Isolation, Processing
+from include.plan.judging.deployment import Deployment
 from include.plan.judging.judged_client import judged_client
 from include.plan.judging.role_settings import RoleSettings
 from include.plan.judging.values_by_kafka_name import value_of
-
-REPLICAS = 3
-"""The number of replicas of the topics in judged cells."""
 
 ACKS = ("0", "1", "all")
 """The values of ``acks`` that Kafka's brokers support."""
@@ -34,24 +32,6 @@ PROMISE_WORDS = {
     ),
 }
 """The promise of each semantics, as the end of a sentence that begins with "They promise"."""
-
-
-@dataclass(frozen=True)
-class Deployment:
-    """Facts about the topic and the client's release, which are not in the user's files of settings."""
-
-    given_min_insync_replicas: int | None = None
-    """The ``min.insync.replicas`` of the user's topic; None if the user gave no value."""
-    is_release_known: bool = True
-    """Whether the user named the client's release, and not only the client."""
-
-    @property
-    def min_insync_replicas(self) -> int:
-        """The ``min.insync.replicas`` of the topics in judged cells.
-
-        Kafka's default is 1: https://kafka.apache.org/documentation/#topicconfigs_min.insync.replicas.
-        """
-        return self.given_min_insync_replicas or 1
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from include.clients.client_adapters import answer_of
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
+from include.plan.judging.deployment import Deployment
 from include.plan.judging.judge_files import Files, Judgement, judge_files
-from include.plan.judging.promise import Deployment
 from include.plan.validation_errors import ExperimentError
 
 IN_SYNC = Deployment(given_min_insync_replicas=2)
@@ -43,7 +43,7 @@ MORE_OF_JAVA = frozenset(
     {
         "bootstrap.servers", "buffer.memory", "client.rack", "config.providers", "group.id",
         "group.instance.id", "key.deserializer", "key.serializer", "max.block.ms", "sasl.jaas.config",
-        "security.protocol",
+        "security.protocol", "transactional.id",
     }
 )  # fmt: skip
 """Settings of the Java client in the tests' files, without defaults that matter."""

@@ -6,9 +6,10 @@ import pytest
 
 from include.load.client_choice import ClientChoice
 from include.plan.estimate import estimate
+from include.plan.judging.deployment import Deployment
 from include.plan.judging.experiment_for_settings import judging_experiment
 from include.plan.judging.judge_files import Judgement
-from include.plan.judging.promise import Deployment, JudgedPromise
+from include.plan.judging.promise import JudgedPromise
 from include.plan.overrides import Overrides
 from include.plan.plan import Plan
 from include.plan.planning import make_plan

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.plan.judging.promise import Deployment
+from include.plan.judging.deployment import Deployment
 from tests.plan.judging.answers import judgement, refusal
 
 

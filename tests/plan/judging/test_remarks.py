@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from include.plan.judging.promise import Deployment
+from include.plan.judging.deployment import Deployment
 from include.plan.user_client_settings import Remark
 from tests.plan.judging.answers import judgement
 
