@@ -1,6 +1,6 @@
 """The client library of a load program, its release, and which settings it knows and accepts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
@@ -51,3 +51,9 @@ class ClientAnswer:
     known: frozenset[str]
     """The names of the client's settings. For an unknown name, a message suggests the most similar of these
     names."""
+    cut: dict[str, str] = field(default_factory=dict)
+    """The number that the client reads of a value, by the name of the setting, if it ignores the rest of the
+    value without an error."""
+    deprecated: dict[str, str] = field(default_factory=dict)
+    """The names of the settings that the client warns about, each with the end of a sentence that begins with
+    the name: ``is deprecated in …``."""

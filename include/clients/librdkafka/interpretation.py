@@ -14,13 +14,18 @@ from confluent_kafka import Consumer, KafkaException, Producer
 from pydantic import TypeAdapter
 
 from include.load.client_choice import ClientAnswer, Role
-from include.load.librdkafka_calls import effective_settings, refusal
+from include.load.librdkafka_calls import effective_settings, library_version, refusal
 
 UNKNOWN = ("No such configuration property", "Java ")
 """The beginnings of the reasons why librdkafka refuses a setting that it does not have. It recognises some
 settings that only the Java client has."""
 
 OF_OTHER_ROLE = re.compile(r"Configuration property (\S+) is a (?:producer|consumer) property")
+DEPRECATED = re.compile(r"Configuration property (\S+) is deprecated[^:]*: (?P<reason>.*)")
+UNUSED = "No longer used"
+
+NUMBER = re.compile(r"\s*[+-]?\d+(?:\.\d+)?")
+"""The beginning of a value of which librdkafka may read only this number."""
 
 UNLISTED = (
     "acks",
@@ -58,16 +63,21 @@ NECESSARY = {Role.PRODUCER: {}, Role.CONSUMER: {"group.id": "asked"}}
 
 
 class _Warnings(logging.Handler):
-    """Collects the names of the settings that the client ignores in its role."""
+    """Collects what the client's log says about a setting that it has without others."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.names: set[str] = set()
+        self.is_ignored = False
+        """Whether the client ignores the setting in its role."""
+        self.deprecation = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Collect the name of an ignored setting from a line of the client's log."""
-        if match := OF_OTHER_ROLE.search(record.getMessage()):
-            self.names.add(match[1])
+        """Take what a line of the client's log says about the setting."""
+        if OF_OTHER_ROLE.search(record.getMessage()):
+            self.is_ignored = True
+        if match := DEPRECATED.search(record.getMessage()):
+            unused = ", and no longer used" if match["reason"].startswith(UNUSED) else ""
+            self.deprecation = f"is deprecated in librdkafka {library_version()}{unused}"
 
 
 def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
@@ -76,9 +86,8 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
         name for name, value in settings.items() if (refusal(name, value) or "").startswith(UNKNOWN)
     )
     known_settings = {name: value for name, value in settings.items() if name not in unknown}
-    role_settings = {
-        name: value for name, value in known_settings.items() if not _is_ignored(role, name, value)
-    }
+    warnings = {name: _warnings(role, name, value) for name, value in known_settings.items()}
+    role_settings = {name: value for name, value in known_settings.items() if not warnings[name].is_ignored}
     reason = _refusal(role, role_settings)
     return ClientAnswer(
         unknown=unknown,
@@ -88,18 +97,29 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
         if reason
         else effective_settings({"acks": "all", **role_settings}),  # with a topic setting, more are listed
         known=frozenset([*effective_settings({"acks": "all"}), *UNLISTED]),
+        cut={name: number for name, value in role_settings.items() if (number := _number_read(name, value))},
+        deprecated={name: warnings[name].deprecation for name in role_settings if warnings[name].deprecation},
     )
 
 
-def _is_ignored(role: Role, name: str, value: str) -> bool:
-    """Whether a client of this role ignores a setting.
+def _warnings(role: Role, name: str, value: str) -> _Warnings:
+    """What a client of this role warns about a setting.
 
     The client's warning may use another name for the setting. Therefore, the setting is tried without the
     others, so that any warning is about this setting.
     """
     warnings = _Warnings()
     _refusal(role, {name: value}, warnings)
-    return bool(warnings.names)
+    return warnings
+
+
+def _number_read(name: str, value: str) -> str:
+    """The number that librdkafka reads of a value such as ``2 min``; empty if it reads all of the value."""
+    match = NUMBER.match(value)
+    if not match or match[0] == value.rstrip() or refusal(name, value) or refusal(name, match[0]):
+        return ""
+    is_same = effective_settings({name: value}) == effective_settings({name: match[0]})
+    return match[0].strip() if is_same else ""
 
 
 def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:

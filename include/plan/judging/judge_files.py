@@ -145,7 +145,7 @@ def _judgement(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.paths.items()},
-        notes=list(dict.fromkeys(_notes(files, contents, client))),
+        notes=list(dict.fromkeys([*_notes(files, contents, client), *_warnings(promise)])),
         client=client,
         semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
@@ -243,6 +243,11 @@ def _recognition(
 def _notes(files: Files, contents: Mapping[Path, UserFile], client: ClientChoice) -> Iterator[str]:
     for path, role in files.roles:
         yield from contents[path].role(client.name, role).notes
+
+
+def _warnings(promise: JudgedPromise) -> Iterator[str]:
+    for settings in promise.roles.values():
+        yield from settings.notes
 
 
 def _names(files: Files) -> tuple[str, str]:

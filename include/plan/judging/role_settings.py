@@ -67,6 +67,8 @@ class RoleSettings:
     """The position of each setting of the file, as ``file:line``."""
     has_empty_transactional_id: bool = False
     """Whether the client takes an empty ``transactional.id`` for none."""
+    notes: list[str] = field(default_factory=list)
+    """Sentences on what the client warns about."""
 
     def position(self, name: str) -> str:
         """``file:line`` of a setting; the file alone if it does not have the setting."""
@@ -104,6 +106,7 @@ def role_settings(
     if problems := [
         *unknown_settings.problems(client, {key: file[key] for key in unknown}, answer, ask),
         *_hidden(client, {key: setting for key, setting in hidden.items() if key not in unknown}),
+        *_cut(client, shown, answer),
         *_refused(client, role, name, shown, answer, ask, is_complete=not hidden),
     ]:
         raise ExperimentError(problems)
@@ -124,6 +127,9 @@ def role_settings(
         set_by={key: setting.set_by for key, setting in file.items() if setting.set_by},
         positions={key: setting.position for key, setting in file.items()},
         has_empty_transactional_id=is_empty,
+        notes=[
+            f"{file[key].position}: {key} {text}." for key, text in answer.deprecated.items() if key in file
+        ],
     )
 
 
@@ -236,6 +242,16 @@ def _hidden(client: ClientChoice, settings: FileSettings) -> Iterator[str]:
         yield f"{setting.position}: {name}: its value ({NOT_SHOWN}) {text}"
 
 
+def _cut(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
+    """Yield a problem for each value of which the client reads only the number at its beginning."""
+    for name, number in answer.cut.items():
+        setting = settings[name]
+        yield (
+            f"{setting.position}: {name}: {client} reads only {number} of {setting.value!r}, without an error"
+            f"{_as_written({name: setting}) or f'; write {number} alone'}"
+        )
+
+
 def _refused(
     client: ClientChoice,
     role: Role,
@@ -247,7 +263,9 @@ def _refused(
     is_complete: bool,
 ) -> Iterator[str]:
     """Yield a problem for each refusal. A client names one at a time, and is asked again about the others."""
-    remaining = dict(settings)
+    remaining = {name: setting for name, setting in settings.items() if name not in answer.cut}
+    if answer.cut:  # these values may be the cause of a refusal
+        answer = ask(client, role, {name: setting.value for name, setting in remaining.items()})
     while answer.refusal:
         named = {name: setting for name, setting in remaining.items() if _is_named(name, answer.refusal)}
         reason = answer.refusal.rstrip(".")

@@ -39,6 +39,15 @@ OF_SCALA_CLIENTS = frozenset(
 )
 """Settings of the Scala clients alone: https://kafka.apache.org/20/documentation.html#upgrade_200_notable."""
 
+REMOVED = {
+    "auto.include.jmx.reporter": ("4.0", "metric.reporters"),
+    "block.on.buffer.full": ("0.11", "max.block.ms"),
+    "metadata.fetch.timeout.ms": ("0.11", "max.block.ms"),
+    "timeout.ms": ("0.11", "request.timeout.ms"),
+}
+"""Settings that the Java client had: the release that removed each, and what took its place (KIP-830 and
+KAFKA-3763)."""
+
 WITHOUT_EFFECT = frozenset({"auto.commit.enable"})
 """Settings that a client accepts although they do nothing. They are suggested in place of no other name."""
 
@@ -130,6 +139,9 @@ def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: Cl
         return "; it is a setting of topics (judge takes min.insync.replicas with --min-insync-replicas)"
     if name in OF_SCALA_CLIENTS:
         return "; it belonged to the Scala clients, which Kafka 2.0 removed; remove it"
+    if name in REMOVED:
+        release, successor = REMOVED[name]
+        return f"; Kafka {release} removed it from the Java client; use {successor}, or remove it"
     if owner := owners.get(name):
         return f"; {owner} has it (--client {owner})"
     if client_name := name_of_client(name, answer.known):

@@ -78,3 +78,31 @@ def test_every_refused_value_is_named_at_once_and_as_what_it_is(tmp_path: Path) 
 def test_quotation_marks_are_said_to_be_a_part_of_the_value(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"app\.properties:1: .* has quotation marks"):
         judged(tmp_path, 'client.rack="a"\nkey.deserializer=x\n')
+
+
+def test_librdkafka_reads_only_the_number_of_a_value_and_that_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text(
+        "delivery.timeout.ms=2 min\nbatch.size=32MB\nretries=5 # five\nlinger.ms=9\nclient.rack=5 a\n"
+        "enable.idempotence=maybe\nmax.in.flight=-7x\n"
+    )
+    with pytest.raises(ExperimentError) as error:
+        judge_files(Files(file, None, None), CLIENTS[:1], asked, IN_SYNC)
+    lines = [line.replace(f"{tmp_path}/", "") for line in error.value.lines]
+    assert lines[0].startswith("app.properties:1: delivery.timeout.ms: librdkafka reads only 2 of '2 min'")
+    assert "write 120000 alone" in lines[0]
+    assert "reads only 32 of '32MB'" in lines[1]
+    assert "write 33554432 alone" in lines[1]
+    assert "reads only 5 of '5 # five'" in lines[2]
+    assert "a comment needs a line of its own" in lines[2]
+    names = [line.partition(": ")[2].partition(":")[0] for line in lines[3:]]
+    assert names == ["enable.idempotence", "max.in.flight"]
+
+
+def test_a_setting_that_librdkafka_calls_deprecated_is_named_with_its_release(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text("acks=all\nsocket.blocking.max.ms=5\n")
+    notes = judge_files(Files(file, None, None), CLIENTS[:1], asked, IN_SYNC).judged.notes
+    (note,) = [note.replace(f"{tmp_path}/", "") for note in notes]
+    assert note.startswith("app.properties:2: socket.blocking.max.ms is deprecated in librdkafka 2.")
+    assert note.endswith(", and no longer used.")

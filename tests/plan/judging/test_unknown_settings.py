@@ -29,6 +29,10 @@ def test_a_file_of_a_framework_is_never_judged_by_the_defaults(tmp_path: Path) -
             "it has no effect; the right name is enable.auto.commit, which stays true",
         ),
         ("producer.type=sync", "it belonged to the Scala clients, which Kafka 2.0 removed; remove it"),
+        (
+            "metadata.fetch.timeout.ms=5",
+            "Kafka 0.11 removed it from the Java client; use max.block.ms, or remove it",
+        ),
         ("linger.mss=5", "did you mean linger.ms?"),
         ("json.acks.wanted=1", "remove it if it is not meant for the client"),
         ("avro.idempotent=false", "did you mean enable.idempotence?"),
