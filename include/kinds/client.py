@@ -12,6 +12,7 @@ from include.machine.releases.versions import Version
 
 if TYPE_CHECKING:
     from include.clients.client_adapters import Launcher
+    from include.load.client_choice import ClientChoice
     from include.plan.judging.judged_client import JudgedClient
     from include.settings.producer import KafkaClientSettings
 
@@ -37,6 +38,8 @@ class Client:
     settings_of_programs: frozenset[str]
     """The names of the settings that the load programs of the client need. If an experiment gives the
     settings of a producer or a consumer directly, only these settings are added."""
+    own_defaults: Callable[[ClientChoice], Mapping[str, str]]
+    """The defaults of ``acks``, ``enable.idempotence`` and ``isolation.level`` in a release of the client."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """A text on a setting of the cell that the client does not support: the setting's name, a colon, and the
     reason. None if the client supports all settings."""

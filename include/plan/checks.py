@@ -228,7 +228,8 @@ def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
     setting = str(problem.location[0])
     if setting in levels:
         index = submatrix.factors[setting].index(levels[setting])
-        return Problem((*submatrix.location_of("factors", setting), index), problem.text)
+        location = (*submatrix.location_of("factors", setting), index, *problem.location[1:])
+        return Problem(location, problem.text)
     if setting in submatrix.constants:
         location = (*submatrix.location_of("constants", setting), *problem.location[1:])
         return Problem(location, problem.text)

@@ -22,8 +22,8 @@ QUOTED_VALUE = re.compile(
 )
 """The parts of the parser's messages that quote values, which a password may be: ``*alias``, ``!tag``."""
 
-MAX_DEPTH = 5
-"""The maximum length of the location of a level, such as ``parts``, 0, ``factors``, ``acks``, 1."""
+MAX_DEPTH = 6
+"""The maximum length of a location, such as ``parts``, 0, ``factors``, ``producer_settings``, 1, ``acks``."""
 
 
 @dataclass(frozen=True)

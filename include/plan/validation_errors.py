@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 from include.kinds.registry import did_you_mean
 from include.machine.errors import UserError
 from include.machine.secret_values import NOT_SHOWN, contains_secret, may_be_secret
+from include.settings.own_client_settings import ContradictionsError
 
 Location = tuple[str | int, ...]
 """A location in a file: keys, and indexes of list items counted from 0."""
@@ -68,7 +69,15 @@ def problems_of(error: ValidationError) -> list[Problem]:
         for details in error.errors(include_url=False)
         if details["type"] != "default_factory_not_called"
     ]
-    return [problem_of(list(group)) for _, group in groupby(errors, key=field_location)]
+    return [problem for _, group in groupby(errors, key=field_location) for problem in _of_field(list(group))]
+
+
+def _of_field(errors: list[ErrorDetails]) -> list[Problem]:
+    """The problems of a field: one for each setting by a client's own name, otherwise one for all errors."""
+    cause = errors[0].get("ctx", {}).get("error")
+    if isinstance(cause, ContradictionsError):
+        return [Problem(found.place, found.text) for found in cause.contradictions]
+    return [problem_of(errors)]
 
 
 def first_problem(error: ValidationError) -> str:

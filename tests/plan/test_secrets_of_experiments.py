@@ -11,6 +11,8 @@ from tests.plan.conftest import FILES, Refusal
         "producer_settings: {sasl.password: hush-5}",
         "consumer_settings: {sasl.jaas.config: hush-5}",
         "producer_settings: sasl.password=hush-5",
+        "producer_settings: {acks: Abc+/Def9/hush-5/Xyz0123}",
+        "consumer_settings: {isolation.level: Abc+/Def9/hush-5/Xyz0123}",
         "producer_settings: [{sasl.password: hush-5}]",
         "sasl.password: hush-5",
         "rate: {sasl.password: hush-5}",

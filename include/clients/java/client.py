@@ -10,6 +10,7 @@ from include.clients.java.settings import (
     WARM_UP_MESSAGES,
     consumer_settings,
     newest_release,
+    own_defaults,
     producer_settings,
     refuses,
     releases,
@@ -48,6 +49,7 @@ RECORD = Client(
     settings_of_programs=frozenset(
         {"allow.auto.create.topics", "auto.offset.reset", "bootstrap.servers", "group.id", "transactional.id"}
     ),
+    own_defaults=own_defaults,
     refuses=refuses,
     warm_up_messages=WARM_UP_MESSAGES,
     counts_retries=False,

@@ -4,14 +4,12 @@ Source: https://kafka.apache.org/documentation/#producerconfigs, KIP-679, and
 https://kafka.apache.org/30/getting-started/upgrade for KAFKA-13598.
 """
 
+from include.clients.java.settings import FIRST_SAFE_BY_DEFAULT
 from include.load.client_choice import ClientChoice
 from include.machine.releases.versions import Version, feature_of
 from include.plan.judging.judged_client import JudgedClient
 from include.plan.judging.role_settings import RoleSettings
 from include.plan.judging.values_by_kafka_name import is_given, value_of
-
-FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
-"""The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
 
 FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
 """The feature releases whose first release, such as 3.0.0, does not apply the default of

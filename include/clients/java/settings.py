@@ -16,9 +16,11 @@ from include.clients.common_settings import (
     delivery_timeout_ms,
 )
 from include.kinds.semantics.registry import DeliveryConfig
+from include.load.client_choice import ClientChoice
 from include.machine.releases.kafka_catalogue import catalogue, listed
-from include.machine.releases.versions import Version
+from include.machine.releases.versions import Version, feature_of
 from include.settings.producer import UNLIMITED, KafkaClientSettings
+from include.settings.topic import property_text
 
 WARM_UP_MESSAGES = 3_000
 """The number of messages after which the just-in-time compiler has compiled the code that a program runs for
@@ -44,6 +46,20 @@ CONSUMER_SETTINGS = {
     "allow.auto.create.topics": "false",
     "partition.assignment.strategy": ASSIGNORS["range"],
 }
+
+
+FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
+"""The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
+
+
+def own_defaults(client: ClientChoice) -> dict[str, str]:
+    """The defaults of a release for the settings that decide on the semantics."""
+    is_safe = feature_of(client.release or newest_release()) >= FIRST_SAFE_BY_DEFAULT
+    return {
+        "acks": "all" if is_safe else "1",
+        "enable.idempotence": property_text(is_safe),
+        "isolation.level": "read_uncommitted",
+    }
 
 
 def producer_settings(

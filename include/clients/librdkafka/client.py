@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from include.clients.librdkafka.settings import consumer_settings, producer_settings, refuses, releases
+from include.clients.librdkafka.settings import (
+    consumer_settings,
+    own_defaults,
+    producer_settings,
+    refuses,
+    releases,
+)
 from include.kinds.client import Client
 from include.kinds.fault import Capability
 from include.load.client_choice import DEFAULT_CLIENT
@@ -38,6 +44,7 @@ RECORD = Client(
     copier="include.consumers.copy",
     launcher=_launcher,
     judged=_judged,
+    own_defaults=own_defaults,
     refuses=refuses,
     releases=releases,
     needed_by_release=Capability.LIBRARY,

@@ -45,6 +45,11 @@ CONSUMER_SETTINGS = {
 }
 
 
+def own_defaults(_client: ClientChoice) -> dict[str, str]:
+    """The defaults of the settings that decide on the semantics, which are the same in all releases."""
+    return {"acks": "all", "enable.idempotence": "false", "isolation.level": "read_committed"}
+
+
 def producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, PositiveInt
+from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Capability, Target
@@ -15,7 +15,7 @@ from include.settings.annotations import AppliesWhen, Slug
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
 from include.settings.fault_parameters import StrikeParameters
-from include.settings.own_client_settings import contradictions
+from include.settings.own_client_settings import ContradictionsError, Demands, contradictions
 from include.settings.producer import CLIENT_SETTINGS
 from include.settings.topic import as_properties
 from include.settings.traits import Naming, Traits
@@ -107,16 +107,14 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The settings of the producer by the client's own names. Kerran adds only the settings that the load
     programs need; every other client setting has the client's default. With ``producer_settings``, settings
     of the cell such as ``acks`` and ``idempotence`` are not translated into client settings; the experiment
-    must give them matching values, and is refused if they contradict each other."""
+    must give them matching values, and is refused if they, or defaults of the client's release, contradict
+    the semantics."""
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse strikes and own settings that do not fit the cell, and producers that it does not allow."""
         yield from super().refusals()
-        yield from contradictions(
-            self.semantics, self.traits.delivery.config, self.producer_settings, self.consumer_settings
-        )
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             yield (
                 f"strike: {self.client} needs an answer to every request of a connection, so client: leave "
@@ -135,6 +133,15 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
             yield f"{beginning} wire_log follows one producer"
         if "transactional.id" in (self.producer_settings or {}):
             yield f"{beginning} only one producer can use the transactional.id of producer_settings"
+
+    @model_validator(mode="after")
+    def check_own_settings(self) -> Self:
+        """Check that settings by the client's own names, and its defaults, fit the semantics."""
+        defaults = client_of(self.client).own_defaults(self.client)
+        demands = Demands(self.semantics, self.traits.delivery.config, str(self.client), defaults)
+        if found := list(contradictions(demands, self.producer_settings, self.consumer_settings)):
+            raise ContradictionsError(found)
+        return self
 
     @property
     def has_proxy(self) -> bool:

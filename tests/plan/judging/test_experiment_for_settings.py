@@ -116,11 +116,16 @@ def test_what_the_brokers_cannot_do_is_told_without_a_file_that_does_not_exist(t
 def replaced_client(judged: Judgement) -> Judgement:
     """The judgement as of settings of the Java client, which is not asked."""
     of_java = judged.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
-    promise, baseline = (without_limit(made) for made in (judged.promise, judged.baseline))
+    promise, baseline = (as_of_java(made) for made in (judged.promise, judged.baseline))
     return replace(judged, judged=of_java, promise=promise, baseline=baseline)
 
 
-def without_limit(promise: JudgedPromise) -> JudgedPromise:
-    """The promise without the limit that the Java client does not have."""
-    effective = {**promise.producer.effective, "batch.num.messages": ""}
-    return replace(promise, producer=replace(promise.producer, effective=effective))
+def as_of_java(promise: JudgedPromise) -> JudgedPromise:
+    """The promise without the limit that the Java client does not have, and with its isolation level."""
+    producer = {**promise.producer.effective, "batch.num.messages": ""}
+    consumer = {**promise.consumer.effective, "isolation.level": "read_uncommitted"}
+    return replace(
+        promise,
+        producer=replace(promise.producer, effective=producer),
+        consumer=replace(promise.consumer, effective=consumer),
+    )
