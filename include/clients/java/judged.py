@@ -65,9 +65,13 @@ def _time_of_request_ms(producer: RoleSettings) -> int:
 JUDGED = JudgedClient(
     error_channel="the callback or the Future of send",
     auto_commit=(
-        "It contradicts “no loss” unless all messages of a poll are processed before the next poll: in each "
-        "poll, the client commits the messages that earlier polls returned. If the application has threads "
+        "It contradicts “no loss” unless all messages of a poll are processed before the next poll: a poll "
+        "commits the messages that earlier polls returned. If the application has threads "
         "of its own, enable.auto.commit=false and a commit after the processing keep the promise."
+    ),
+    moment_of_auto_commit=(
+        "In the first poll after {interval} (auto.commit.interval.ms), and when it closes or loses "
+        "partitions, the client commits the messages that earlier polls returned."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=False,

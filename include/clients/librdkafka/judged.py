@@ -19,6 +19,10 @@ JUDGED = JudgedClient(
         "commit and before the processing. Two ways keep the promise: enable.auto.commit=false and a commit "
         "after the processing, or enable.auto.offset.store=false and storing offsets after the processing."
     ),
+    moment_of_auto_commit=(
+        "Every {interval} (auto.commit.interval.ms), and when it closes or loses partitions, the client "
+        "commits the messages that the application has received."
+    ),
     doubt_of_idempotence=(
         "Two events together can break the promise. The connection to one broker breaks, so that the answer "
         "to a message is lost. Meanwhile another broker refuses a request, so that the request must be sent "

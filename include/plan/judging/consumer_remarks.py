@@ -19,6 +19,14 @@ OFFSET_RESET = "auto.offset.reset"
 
 POLL_INTERVAL, POLL_RECORDS = "max.poll.interval.ms", "max.poll.records"
 
+HEARTBEAT = "heartbeat.interval.ms"
+
+REMOVED_BETWEEN_HEARTBEATS = (
+    "It contradicts session.timeout.ms: the group removes the consumer before its next heartbeat is due, and "
+    "its messages are processed again. Use at most a third of session.timeout.ms. (Kafka's Java client "
+    "refuses this value.)"
+)
+
 WITHOUT_OFFSET = (
     "If its group has no committed offset, or if the log no longer contains this offset, the consumer"
 )
@@ -68,10 +76,9 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if any(is_given(promise.consumer, name) for name in (POLL_INTERVAL, POLL_RECORDS)):
         yield POLL_INTERVAL, _meaning_of_poll_interval(promise.consumer)
     if promise.processing is Processing.AUTO_COMMIT:
-        yield (
-            "enable.auto.commit",
-            "Periodically, the client commits the messages that the application has received.",
-        )
+        interval = seconds_text(int(value_of(promise.consumer.effective, "auto.commit.interval.ms")))
+        moment = judged_client(promise.client).moment_of_auto_commit
+        yield "enable.auto.commit", moment.format(interval=interval)
     elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
         yield (
             "enable.auto.offset.store",
@@ -97,6 +104,8 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "are aborted. When such a message is sent again, the consumer reads it twice. "
             "isolation.level=read_committed keeps the promise.",
         )
+    if promise.consumer.file and _is_removed_between_heartbeats(promise.consumer):
+        yield HEARTBEAT, REMOVED_BETWEEN_HEARTBEATS
     if not promise.consumer.file or not promise.promises_no_loss:
         return
     if promise.processing is Processing.AUTO_COMMIT:
@@ -104,6 +113,16 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     reset = _offset_reset(promise)
     if reset == "latest" or reset.startswith("by_duration"):
         yield OFFSET_RESET, RESET_SKIPS_MESSAGES
+
+
+def _is_removed_between_heartbeats(consumer: RoleSettings) -> bool:
+    """Whether a heartbeat comes only after the session is over. With the new protocol, brokers set both."""
+    if value_of(consumer.effective, "group.protocol") == "consumer":
+        return False
+    heartbeat, session = (
+        int(value_of(consumer.effective, name)) for name in (HEARTBEAT, "session.timeout.ms")
+    )
+    return heartbeat >= session
 
 
 def _offset_reset(promise: JudgedPromise) -> str:

@@ -6,6 +6,12 @@ from include.kinds.client import Client
 from include.machine.secret_values import may_be_secret
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
 
+OPTIONS_OF_TOPICS = (
+    "judge takes min.insync.replicas with --min-insync-replicas, and reads it and max.message.bytes from "
+    "your own cluster with --topic"
+)
+"""How a user can give a setting of a topic."""
+
 
 class LeftOutBecause(StrEnum):
     """The reason why settings are left out, as the end of a sentence about the settings."""
@@ -15,10 +21,7 @@ class LeftOutBecause(StrEnum):
     STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
     SERIALIZER = "belong to serializers: the load programs send and receive bytes"
     CLASS = "name classes that the load programs do not have"
-    TOPIC = (
-        "are settings of topics, and no producer or consumer has them (judge takes min.insync.replicas with "
-        "--min-insync-replicas)"
-    )
+    TOPIC = f"are settings of topics, and no producer or consumer has them ({OPTIONS_OF_TOPICS})"
     PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
     PRODUCER = "are settings of a producer, in the file of a consumer"
     CONSUMER = "are settings of a consumer, in the file of a producer"

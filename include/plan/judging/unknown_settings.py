@@ -12,7 +12,7 @@ from include.machine.secret_values import NOT_SHOWN, can_be_shown, may_be_secret
 from include.plan.judging.file_settings import FileSettings, place
 from include.plan.judging.file_text import MARKS
 from include.plan.judging.foreign_settings import name_of_client, program_of
-from include.plan.judging.left_out import TOPIC_NAMES, reason_to_leave_out
+from include.plan.judging.left_out import OPTIONS_OF_TOPICS, TOPIC_NAMES, reason_to_leave_out
 from include.plan.judging.possible_clients import Ask, possible_clients
 from include.plan.judging.settings_format import dotted
 
@@ -136,7 +136,7 @@ def _example(client: ClientChoice, settings: FileSettings, answer: ClientAnswer)
 
 def _hint(client: ClientChoice, name: str, owners: Mapping[str, str], answer: ClientAnswer) -> str:
     if name in TOPIC_NAMES:
-        return "; it is a setting of topics (judge takes min.insync.replicas with --min-insync-replicas)"
+        return f"; it is a setting of topics ({OPTIONS_OF_TOPICS})"
     if name in OF_SCALA_CLIENTS:
         return "; it belonged to the Scala clients, which Kafka 2.0 removed; remove it"
     if name in REMOVED:

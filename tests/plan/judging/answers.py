@@ -21,7 +21,8 @@ JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
         "max.in.flight.requests.per.connection": "5", "transaction.timeout.ms": "60000",
     },
     Role.CONSUMER: {
-        "auto.offset.reset": "latest", "enable.auto.commit": "true", "group.protocol": "classic",
+        "auto.commit.interval.ms": "5000", "auto.offset.reset": "latest", "enable.auto.commit": "true",
+        "group.protocol": "classic",
         "heartbeat.interval.ms": "3000", "isolation.level": "read_uncommitted", "session.timeout.ms": "45000",
         "max.poll.interval.ms": "300000", "max.poll.records": "500",
     },
