@@ -24,6 +24,8 @@ OF_OTHER_ROLE = re.compile(r"Configuration property (\S+) is a (?:producer|consu
 DEPRECATED = re.compile(r"Configuration property (\S+) is deprecated[^:]*: (?P<reason>.*)")
 UNUSED = "No longer used"
 
+ADDRESS = re.compile(r"0x[0-9a-f]+")
+
 NUMBER = re.compile(r"\s*[+-]?\d+(?:\.\d+)?")
 """The beginning of a value of which librdkafka may read only this number."""
 
@@ -118,8 +120,13 @@ def _number_read(name: str, value: str) -> str:
     match = NUMBER.match(value)
     if not match or match[0] == value.rstrip() or refusal(name, value) or refusal(name, match[0]):
         return ""
-    is_same = effective_settings({name: value}) == effective_settings({name: match[0]})
-    return match[0].strip() if is_same else ""
+    return match[0].strip() if _values({name: value}) == _values({name: match[0]}) else ""
+
+
+def _values(settings: dict[str, str]) -> dict[str, str]:
+    """All settings but the addresses in memory, which differ between two configurations that are equal."""
+    effective = effective_settings(settings)
+    return {name: value for name, value in effective.items() if not ADDRESS.fullmatch(value)}
 
 
 def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:

@@ -99,6 +99,14 @@ def test_librdkafka_reads_only_the_number_of_a_value_and_that_is_refused(tmp_pat
     assert names == ["enable.idempotence", "max.in.flight"]
 
 
+def test_where_librdkafka_keeps_a_configuration_in_memory_is_no_difference_of_values() -> None:
+    kept = []
+    for size in range(50):
+        kept.append(bytearray(37 * size))
+        answer = answer_of(CLIENTS[0], Role.PRODUCER, {"delivery.timeout.ms": "2 min", "client.id": "5 a"})
+        assert answer.cut == {"delivery.timeout.ms": "2"}
+
+
 def test_a_setting_that_librdkafka_calls_deprecated_is_named_with_its_release(tmp_path: Path) -> None:
     file = tmp_path / "app.properties"
     file.write_text("acks=all\nsocket.blocking.max.ms=5\n")
