@@ -19,8 +19,8 @@ from tests.clusters.secured import NEEDED, PASSWORD, SecuredCluster
 
 pytestmark = pytest.mark.brokers
 
-ALL = ConfigResource(ConfigResource.Type.BROKER, "")
-"""The settings of all brokers together."""
+LARGEST_BATCHES = ("3000000", "2500000", "4000000")
+"""The ``message.max.bytes`` of each broker."""
 
 
 @pytest.fixture
@@ -36,9 +36,13 @@ def topic(secured_cluster: SecuredCluster) -> Iterator[str]:
 
 
 def change(secured: SecuredCluster, operation: AlterConfigOpType) -> None:
-    entry = ConfigEntry("message.max.bytes", "3000000", incremental_operation=operation)
-    resource = ConfigResource(ConfigResource.Type.BROKER, "", incremental_configs=[entry])
-    admin(secured.superuser.access).incremental_alter_configs([resource])[resource].result()
+    """Set ``LARGEST_BATCHES``, or delete them; a request can name only one broker."""
+    client = admin(secured.superuser.access)
+    brokers = sorted(client.list_topics(timeout=10).brokers)
+    for broker, size in zip(brokers, LARGEST_BATCHES, strict=True):
+        entry = ConfigEntry("message.max.bytes", size, incremental_operation=operation)
+        resource = ConfigResource(ConfigResource.Type.BROKER, str(broker), incremental_configs=[entry])
+        client.incremental_alter_configs([resource])[resource].result()
 
 
 def name_connection(monkeypatch: pytest.MonkeyPatch, extra: dict[str, object]) -> str:
@@ -51,7 +55,7 @@ def test_limits_of_brokers_and_topic_are_read(
 ) -> None:
     name = name_connection(monkeypatch, {"bootstrap.servers": secured_cluster.superuser.access.bootstrap})
     brokers = with_limits(name, "", Deployment())
-    assert brokers.limits.max_message_bytes == 3_000_000
+    assert brokers.limits.max_message_bytes == 2_500_000  # the strictest
     assert brokers.limits.transaction_max_timeout_ms == 900_000
     assert (brokers.limits.is_of_cluster, brokers.limits.is_of_topic) == (True, False)
     assert brokers.given_min_insync_replicas is None
