@@ -8,8 +8,8 @@ from pathlib import Path
 from include.clusters.cluster import Cluster
 from include.machine import folders
 from include.machine.releases.installed_java import find_java
-from include.machine.releases.jars import MODULE, broker_jars, failure
-from include.machine.releases.maven_fetch import retrieve
+from include.machine.releases.jars import BINDING, broker_jars, failure
+from include.machine.releases.maven_fetch import dependency, ivy_module, retrieve
 from include.scenarios.delivery.settings import DeliverySettings
 
 WARM_UP_RECORDS = 3_000
@@ -72,7 +72,7 @@ def consumed(cluster: Cluster, topic: str, messages: int) -> float:
 
 def _run(cluster: Cluster, tool: str, *arguments: str) -> str:
     release = cluster.record().release
-    wanted = MODULE.format(module="kafka-tools", release=release, added="", replaced="")
+    wanted = ivy_module("kafka-tools", dependency("org.apache.kafka", "kafka-tools", release), *BINDING)
     tools = retrieve(
         wanted, folders.CACHE / "kafka-tools" / release, partial(failure, "kafka-tools", release)
     )

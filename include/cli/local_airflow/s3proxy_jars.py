@@ -4,7 +4,7 @@ from pathlib import Path
 
 from include.machine import folders
 from include.machine.errors import PlatformError
-from include.machine.releases.maven_fetch import retrieve
+from include.machine.releases.maven_fetch import dependency, ivy_module, retrieve
 
 S3PROXY_RELEASE = "4.1.0"
 
@@ -17,18 +17,11 @@ OTHER_CLOUDS = (
 )
 """Maven organisations whose jars are left out, because S3Proxy needs them only for storage in clouds."""
 
-EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
-
-S3PROXY_MODULE = f"""\
-<ivy-module version="2.0">
-  <info organisation="kerran" module="s3proxy"/>
-  <configurations><conf name="default"/></configurations>
-  <dependencies>
-    <dependency org="org.gaul" name="s3proxy" rev="{S3PROXY_RELEASE}" conf="default->default"/>
-{EXCLUDED}
-  </dependencies>
-</ivy-module>
-"""
+S3PROXY_MODULE = ivy_module(
+    "s3proxy",
+    dependency("org.gaul", "s3proxy", S3PROXY_RELEASE),
+    *(f'<exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS),
+)
 
 
 def s3proxy_jars() -> Path:

@@ -15,20 +15,11 @@ from include.machine.errors import PlatformError
 from include.machine.releases.installed_java import MIN_VERSION, find_java
 from include.machine.releases.jars import broker_jars
 from include.machine.releases.made_once import made_once
-from include.machine.releases.maven_fetch import retrieve
+from include.machine.releases.maven_fetch import dependency, ivy_module, retrieve
 
 COMPILER_VERSION = "3.40.0"
 
-MODULE = f"""\
-<ivy-module version="2.0">
-  <info organisation="kerran" module="compiler"/>
-  <configurations><conf name="default"/></configurations>
-  <dependencies>
-    <dependency org="org.eclipse.jdt" name="ecj" rev="{COMPILER_VERSION}" conf="default->default"
-        transitive="false"/>
-  </dependencies>
-</ivy-module>
-"""
+MODULE = ivy_module("compiler", dependency("org.eclipse.jdt", "ecj", COMPILER_VERSION, transitive=False))
 
 # ``--release`` needs a part of a JDK. ``-source`` and ``-target`` do not.
 OPTIONS = ["-source", str(MIN_VERSION), "-target", str(MIN_VERSION), "-encoding", "UTF-8", "-nowarn"]

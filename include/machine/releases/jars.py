@@ -8,31 +8,21 @@ from pathlib import Path
 from include.machine import folders
 from include.machine.errors import PlatformError, UnreachableError
 from include.machine.releases.kafka_catalogue import catalogue, similar_versions
-from include.machine.releases.maven_fetch import retrieve
+from include.machine.releases.maven_fetch import dependency, ivy_module, retrieve
 from include.machine.releases.versions import Version, feature_of
 
-MODULE = """\
-<ivy-module version="2.0">
-  <info organisation="kerran" module="{module}"/>
-  <configurations><conf name="default"/></configurations>
-  <dependencies>
-    <dependency org="org.apache.kafka" name="{module}" rev="{release}" conf="default->default"/>
-    <!-- One binding for all releases: Kafka's own changed from log4j 1 to reload4j to log4j 2. -->
-    <dependency org="org.slf4j" name="slf4j-simple" rev="1.7.36" conf="default->default"/>
-    {added}
-    <exclude org="org.slf4j" module="slf4j-log4j12"/>
-    <exclude org="org.slf4j" module="slf4j-reload4j"/>
-    <exclude org="org.apache.logging.log4j" module="log4j-slf4j-impl"/>
-    {replaced}
-  </dependencies>
-</ivy-module>
-"""
-
+# One binding for all releases: Kafka's own changed from log4j 1 to reload4j to log4j 2.
+BINDING = (
+    dependency("org.slf4j", "slf4j-simple", "1.7.36"),
+    '<exclude org="org.slf4j" module="slf4j-log4j12"/>',
+    '<exclude org="org.slf4j" module="slf4j-reload4j"/>',
+    '<exclude org="org.apache.logging.log4j" module="log4j-slf4j-impl"/>',
+)
 
 FIRST_SCALA_2_13: Version = (2, 4)
 """The first feature release that is built for Scala 2.13. Earlier releases are built for Scala 2.12."""
 
-JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
+JAXB = dependency("javax.xml.bind", "jaxb-api", "2.3.1")
 """The dependency on JAXB for releases up to 1.0. JAXB was a part of Java until Java 10."""
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
@@ -60,9 +50,10 @@ def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Pa
         say(f"Fetching Kafka {release}'s jars (once)")
     feature = feature_of(release)
     module = broker_module(feature)
-    added = JAXB if feature <= (1, 0) else ""
-    replaced = ZOOKEEPER if (2, 0) <= feature <= (2, 3) else ""
-    modules = MODULE.format(module=module, release=release, added=added, replaced=replaced)
+    added = [JAXB] if feature <= (1, 0) else []
+    replaced = [ZOOKEEPER] if (2, 0) <= feature <= (2, 3) else []
+    broker = dependency("org.apache.kafka", module, release)
+    modules = ivy_module(module, broker, *added, *BINDING, *replaced)
     return retrieve(modules, folder, partial(failure, module, release))
 
 

@@ -25,6 +25,28 @@ SETTINGS = """\
 versions, Ivy does not request the metadata."""
 
 
+MODULE = """\
+<ivy-module version="2.0">
+  <info organisation="kerran" module="{name}"/>
+  <configurations><conf name="default"/></configurations>
+  <dependencies>
+    {dependencies}
+  </dependencies>
+</ivy-module>
+"""
+
+
+def ivy_module(name: str, *dependencies: str) -> str:
+    """The content of an ``ivy.xml`` with these elements: dependencies, exclusions and overrides."""
+    return MODULE.format(name=name, dependencies="\n    ".join(dependencies))
+
+
+def dependency(group: str, name: str, version: str, *, transitive: bool = True) -> str:
+    """An element of an ``ivy.xml``: a jar with its own dependencies, or the jar alone."""
+    alone = "" if transitive else ' transitive="false"'
+    return f'<dependency org="{group}" name="{name}" rev="{version}" conf="default->default"{alone}/>'
+
+
 def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:
     """The folder with the jars of a module; the jars are fetched if the folder does not exist.
 

@@ -3,10 +3,11 @@
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from include.kinds.registry import Registry
+from include.kinds.registry import Registry, module_name
 
 VARIABLES: Mapping[str, str] = MappingProxyType(
     {
@@ -43,13 +44,17 @@ class ReadyMade(ABC):
         """The command line. What it needs was prepared."""
 
 
+@dataclass(frozen=True)
 class PlainPython(ReadyMade):
     """An application in Python whose only package is Kerran's own Kafka client."""
 
-    program: Path
+    name: str
+    title: str
+    semantics: tuple[str, ...]
+    mistake: str = ""
 
     def command(self) -> list[str]:
-        return [sys.executable, str(self.program)]
+        return [sys.executable, str(Path(__file__).parent / module_name(self.name) / "app.py")]
 
 
 READY_MADE: Registry[ReadyMade] = Registry(

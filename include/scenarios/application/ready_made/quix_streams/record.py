@@ -1,14 +1,10 @@
 """Quix Streams."""
 
-import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from include.machine import folders
-from include.machine.errors import PlatformError
-from include.machine.releases.made_once import made_once
+from include.machine.releases.python_package import python_package
 from include.scenarios.application.ready_made.registry import ReadyMade
 
 RELEASE = "3.28.1"
@@ -22,27 +18,11 @@ class QuixStreamsCopier(ReadyMade):
     semantics = ("at-least-once", "exactly-once")
 
     def prepare(self, say: Callable[[str], None]) -> None:
-        self._packages(say)
+        python_package(f"quixstreams=={RELEASE}", "applications", say=say)
 
     def command(self) -> list[str]:
-        program = Path(__file__).with_name("app.py")
-        return ["env", f"PYTHONPATH={self._packages(lambda _: None)}", sys.executable, str(program)]
-
-    def _packages(self, say: Callable[[str], None]) -> Path:
-        python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-        folder = folders.CACHE / "applications" / f"{self.name}-{RELEASE}-{python}"
-        return made_once(folder, folders.CACHE / "applications.lock", partial(_fetch, say))
-
-
-def _fetch(say: Callable[[str], None], folder: Path) -> Path:
-    say(f"Fetching Quix Streams {RELEASE} (once)")
-    packages = folder / "packages"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    command = [*pip, "--target", str(packages), f"quixstreams=={RELEASE}"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)
-    if answer.returncode:
-        raise PlatformError(f"Quix Streams {RELEASE} cannot be fetched:\n{answer.stderr.strip()}")
-    return packages
+        packages = python_package(f"quixstreams=={RELEASE}", "applications")
+        return ["env", f"PYTHONPATH={packages}", sys.executable, str(Path(__file__).with_name("app.py"))]
 
 
 RECORD = QuixStreamsCopier()
