@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep judge backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-containers test-stack test-browser test-install test-releases test-mutations measure-house unchanged bench
+.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-applications test-containers test-stack test-browser test-install test-releases test-mutations measure-house unchanged bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -56,7 +56,7 @@ clean: $(INSTALLED) ## End the processes that were left running when commands we
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
-test test-fast test-all test-runs test-clients test-containers test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
+test test-fast test-all test-runs test-clients test-applications test-containers test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(INSTALLED) ## Check style, types and imports, and run most tests, also on real brokers; eight minutes
 	$(PYTHON) -m ruff check .
@@ -71,6 +71,7 @@ test-all: $(INSTALLED) ## Run every test that this machine can, and `make test` 
 	.ci/run
 	.ci/bare $(MAKE) test
 	$(MAKE) test-runs
+	$(MAKE) test-applications
 	$(MAKE) test-releases
 	$(MAKE) test-install
 	if docker info > /dev/null 2>&1; then $(MAKE) test-stack; fi
@@ -81,6 +82,9 @@ test-runs: $(INSTALLED) ## Run what waits for a person, kills a sweep, or loses 
 
 test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; eight minutes
 	$(PYTHON) -m pytest --clients -m clients
+
+test-applications: $(INSTALLED) ## Kill the ready-made application of each framework, whose packages are fetched; eight minutes
+	$(PYTHON) -m pytest --applications -m applications
 
 test-containers: $(INSTALLED) ## Run the tests with brokers or load programs in containers; three minutes
 	$(PYTHON) -m pytest --containers -m 'containers and not stack'

@@ -53,6 +53,28 @@ def test_an_application_that_is_killed_is_started_again_and_loses_nothing(
     assert not [p for p in psutil.process_iter(["cmdline"]) if "plain_python" in str(p.info["cmdline"])]
 
 
+@pytest.mark.applications
+@pytest.mark.parametrize(
+    ("name", "semantics"),
+    [
+        (name, semantics)
+        for name in ("kafka-streams", "flink", "quix-streams", "spark")
+        for semantics in READY_MADE[name].semantics
+    ],
+)
+def test_the_application_of_a_framework_loses_nothing_when_it_is_killed(
+    run: Path, embedded: EmbeddedCluster, name: str, semantics: str
+) -> None:
+    READY_MADE[name].prepare(print)
+    judged = cell(
+        run, embedded, semantics=semantics, application=name, fault="kill-application", quiet_seconds=90
+    )
+    assert judged.guarantee is Verdict.KEPT
+    assert judged.metrics["lost"] == 0
+    counts = supervisor_counts(run)
+    assert (counts["starts"], counts["struck"]) == (2, 1)
+
+
 def test_an_application_that_commits_before_it_has_written_loses_messages(
     run: Path, embedded: EmbeddedCluster
 ) -> None:

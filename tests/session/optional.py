@@ -31,6 +31,7 @@ TARGETS = {
     "install": "an Airflow of its own takes minutes to install",
     "runs": "runs that wait or that lose a worker take minutes",
     "clients": "the same cells with another client take minutes",
+    "applications": "the packages of every framework are fetched",
     "releases": "every Kafka release takes a quarter of an hour",
 }
 """Why ``make test`` leaves out tests with a marker; an option and the target ``test-<marker>`` run them."""

@@ -67,6 +67,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
         "kafka-streams-count",
         "flink",
         "quix-streams",
+        "spark",
         "commit-before-flush",
         "auto-commit",
         "transaction-without-group",
