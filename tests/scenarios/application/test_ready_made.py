@@ -42,6 +42,7 @@ def test_a_sink_without_transactions_promises_no_more_than_at_least_once() -> No
     ("name", "words"),
     [
         ("spark", ["SPARK_JARS=/k/a.jar,/k/b.jar"]),
+        ("spring", ["/k/java", "-cp", "/k/c.jar:/k/a.jar:/k/b.jar", "CopySpring"]),
     ],
 )
 def test_a_command_has_the_fetched_jars(name: str, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

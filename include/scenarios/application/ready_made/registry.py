@@ -68,6 +68,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
         "flink",
         "quix-streams",
         "spark",
+        "spring",
         "commit-before-flush",
         "auto-commit",
         "transaction-without-group",
