@@ -69,6 +69,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
         "quix-streams",
         "spark",
         "spring",
+        "connect",
         "commit-before-flush",
         "auto-commit",
         "transaction-without-group",
