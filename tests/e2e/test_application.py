@@ -58,7 +58,7 @@ def test_an_application_that_is_killed_is_started_again_and_loses_nothing(
     ("name", "semantics"),
     [
         (name, semantics)
-        for name in ("kafka-streams", "flink", "quix-streams", "spark", "spring", "connect")
+        for name in ("kafka-streams", "flink", "quix-streams", "spark", "spring", "connect", "franz-go")
         for semantics in READY_MADE[name].semantics
     ],
 )

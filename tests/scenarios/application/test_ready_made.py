@@ -4,13 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
+from include.machine.errors import PlatformError
 from include.machine.folders import ROOT
 from include.scenarios.application.ready_made import jvm
+from include.scenarios.application.ready_made.franz_go import record as franz_go
 from include.scenarios.application.ready_made.registry import READY_MADE
 from include.scenarios.application.settings import ApplicationSettings
 
 FOLDER = ROOT / "include/scenarios/application/ready_made"
-PROGRAMS = [program for kind in ("app.py", "*.java") for program in FOLDER.glob(f"*/{kind}")]
+PROGRAMS = [program for kind in ("app.py", "*.java", "*.go") for program in FOLDER.glob(f"*/{kind}")]
 
 
 def test_each_application_is_in_the_documentation_with_what_it_promises() -> None:
@@ -51,3 +53,10 @@ def test_a_command_has_the_fetched_jars(name: str, words: list[str], monkeypatch
     monkeypatch.setattr(jvm, "find_java", lambda: SimpleNamespace(command="/k/java"))
     command = READY_MADE[name].command()
     assert [word for word in command if word in words] == words
+
+
+def test_a_machine_without_go_is_told_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("include.machine.folders.CACHE", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PlatformError, match=r"franz-go needs Go 1\.26\.0 or newer .* no go on PATH"):
+        franz_go.RECORD.prepare(lambda _: None)

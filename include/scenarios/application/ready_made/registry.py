@@ -70,6 +70,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
         "spark",
         "spring",
         "connect",
+        "franz-go",
         "commit-before-flush",
         "auto-commit",
         "transaction-without-group",

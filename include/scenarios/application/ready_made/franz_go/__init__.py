@@ -1,0 +1,1 @@
+"""A Go program with franz-go."""
