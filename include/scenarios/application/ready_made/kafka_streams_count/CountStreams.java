@@ -1,4 +1,5 @@
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Properties;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
@@ -27,9 +28,8 @@ public final class CountStreams {
             Long before = counts.get(message.key());
             long count = before == null ? 1 : before + 1;
             counts.put(message.key(), count);
-            String object = new String(message.value(), StandardCharsets.UTF_8);
-            String counted = "{\"count\": " + count + ", " + object.substring(object.indexOf('{') + 1);
-            context.forward(message.withValue(counted.getBytes(StandardCharsets.UTF_8)));
+            String counted = "{\"count\": " + count + ", " + new String(message.value(), UTF_8).substring(1);
+            context.forward(message.withValue(counted.getBytes(UTF_8)));
         }
     }
 
@@ -49,17 +49,15 @@ public final class CountStreams {
         settings.put(StreamsConfig.consumerPrefix("heartbeat.interval.ms"), 1500);
 
         StreamsBuilder builder = new StreamsBuilder();
-        var store = Stores.persistentKeyValueStore("counts");
-        builder.addStateStore(Stores.keyValueStoreBuilder(store, Serdes.ByteArray(), Serdes.Long()));
+        builder.addStateStore(Stores.keyValueStoreBuilder(
+                Stores.persistentKeyValueStore("counts"), Serdes.ByteArray(), Serdes.Long()));
         builder.<byte[], byte[]>stream(System.getenv("INPUT_TOPIC"))
                 .processValues(Counter::new, "counts")
                 .to(System.getenv("OUTPUT_TOPIC"));
         KafkaStreams streams = new KafkaStreams(builder.build(), settings);
         Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
         streams.setStateListener((now, before) -> {
-            if (now == KafkaStreams.State.ERROR) {
-                Runtime.getRuntime().halt(1);
-            }
+            if (now == KafkaStreams.State.ERROR) Runtime.getRuntime().halt(1);
         });
         streams.start();
     }

@@ -11,7 +11,7 @@ class KafkaStreamsCounter(JavaApplication):
     """A topology that copies each message, with the running count of its key."""
 
     name = "kafka-streams-count"
-    title = f"Kafka Streams {RELEASE}, counts in a store"
+    title = f"Kafka Streams {RELEASE}, counts the messages of each key in a store"
     semantics = ("at-least-once", "exactly-once")
     count_at = "/count"
     source = Path(__file__).with_name("CountStreams.java")
