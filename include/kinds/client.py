@@ -33,6 +33,8 @@ class Client:
     consumer: str
     processing_consumer: str
     copier: str
+    share_member: str | None
+    """The program of a member of a share group; None: there is none yet."""
     launcher: Callable[[], Launcher]
     """Imports what starts the client's load programs and asks the client about settings."""
     settings_of_programs: frozenset[str]

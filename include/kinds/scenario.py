@@ -71,6 +71,7 @@ SCENARIOS: Registry[Scenario[Any]] = Registry(
         "queue",
         "reliable_ack",
         "application",
+        "share_group",
     ],
 )
 

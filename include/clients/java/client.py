@@ -44,6 +44,7 @@ RECORD = Client(
     consumer="kerran.DeliveryConsumer",
     processing_consumer="kerran.ProcessingConsumer",
     copier="kerran.Copier",
+    share_member=None,
     launcher=_launcher,
     judged=_judged,
     settings_of_programs=frozenset(

@@ -42,6 +42,7 @@ RECORD = Client(
     consumer="include.consumers.delivery_consumer",
     processing_consumer="include.consumers.processing",
     copier="include.consumers.copy",
+    share_member="include.scenarios.share_group.programs.share_member",
     launcher=_launcher,
     judged=_judged,
     own_defaults=own_defaults,

@@ -71,6 +71,7 @@ FAMILIES = (
     "stability",
     "reliable_ack",
     "application",
+    "share_group",
 )
 """The families of metrics, in the order of the results. Within a family, the metrics are in the order of the
 family's file."""

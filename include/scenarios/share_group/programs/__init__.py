@@ -1,0 +1,1 @@
+"""The load programs of the scenario, and their jobs."""

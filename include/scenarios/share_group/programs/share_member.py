@@ -1,0 +1,129 @@
+"""A member of a share group: ``python -m include.scenarios.share_group.programs.share_member <job file>``."""
+
+from collections.abc import Mapping, Sequence
+from time import monotonic_ns
+
+import numpy as np
+from confluent_kafka import AcknowledgeType, KafkaException, Message, ShareConsumer, TopicPartition
+
+from include.consumers.received_journal import ReceivedJournal
+from include.load.client_failure import TopicOperation, client_failure
+from include.load.events import EventKind, emit
+from include.load.load_program import run_program
+from include.load.message import HEADER, HEADER_BYTES
+from include.load.progress import RECEIVING_INTERVAL_NS, Progress
+from include.load.signals import PauseForFault, ProgramSignals
+from include.rawlog.schemas import NEVER_SENT
+from include.scenarios.share_group.programs.delivery_records import DECISIONS, DELIVERY, DeliveryRecords
+from include.scenarios.share_group.programs.jobs import Decision, ShareMemberJob
+
+POLL_SECONDS = 0.1
+
+COMMIT_SECONDS = 30.0
+"""The maximum wait for the brokers' answer to the acknowledgements of a poll."""
+
+TYPES = {
+    Decision.ACCEPT: AcknowledgeType.ACCEPT,
+    Decision.RELEASE: AcknowledgeType.RELEASE,
+    Decision.REJECT: AcknowledgeType.REJECT,
+}
+
+
+class ShareMember:
+    """Receives messages, records them, decides on each, and acknowledges them."""
+
+    def __init__(self, job: ShareMemberJob, signals: ProgramSignals) -> None:
+        self._job, self._signals = job, signals
+        self._consumer = ShareConsumer(dict(job.client_settings))
+        self._journal = ReceivedJournal(job)
+        self._records = DeliveryRecords(job.folder, job.name)
+        self._unanswered: dict[tuple[int, int], int] = {}
+        """The number of the latest delivery of each message whose acknowledgement is not answered yet."""
+        self._settled = np.zeros(job.messages, bool)
+        self._decisions: dict[int, tuple[int, Decision]] = {}
+        self._refused = 0
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
+        self._fault_pause = PauseForFault(signals, job.pause_after)
+
+    def get_ready(self) -> None:
+        self._consumer.set_acknowledgement_commit_callback(self._take_answer)
+        self._consumer.subscribe([self._job.topic])
+        emit(EventKind.ASSIGNED, partitions=self._job.assigned)
+
+    def run(self) -> None:
+        """Receive and acknowledge messages until the program is told to stop."""
+        while not self._signals.stopping:
+            messages = [m for m in self._consumer.poll(POLL_SECONDS) if self._is_message(m)]
+            if messages:
+                self._process(messages)
+            self._progress.report(self._journal.different, self.counts)
+        self._consumer.commit_sync(COMMIT_SECONDS)
+
+    def counts(self) -> dict[str, int]:
+        """The numbers of deliveries, of settled messages, and of refused acknowledgements."""
+        return {
+            **self._journal.counts(),
+            "different": int(np.count_nonzero(self._settled)),
+            "refused": self._refused,
+        }
+
+    def leave(self) -> None:
+        self._consumer.close()
+
+    def _is_message(self, message: Message) -> bool:
+        error = message.error()
+        if error is None:
+            return True
+        if error.retriable():
+            return False
+        raise KafkaException(error)
+
+    def _process(self, messages: Sequence[Message]) -> None:
+        """Record messages, decide on each, and acknowledge them."""
+        received_ns = monotonic_ns()
+        deliveries = np.empty(len(messages), DELIVERY)
+        deliveries["id"] = ids = [_id_in(message.value() or b"") for message in messages]
+        deliveries["partition"] = [message.partition() for message in messages]
+        deliveries["offset"] = [message.offset() for message in messages]
+        deliveries["delivery"] = counts = [message.delivery_count() or 1 for message in messages]
+        deliveries["received_ns"] = received_ns
+        decisions = [self._job.decision_on(id, count) for id, count in zip(ids, counts, strict=True)]
+        deliveries["decision"] = [DECISIONS.index(decision) for decision in decisions]
+        self._journal.write(messages, received_ns)
+        for number, message, id, decision in zip(
+            self._records.write(deliveries), messages, ids, decisions, strict=True
+        ):
+            self._unanswered[message.partition() or 0, message.offset() or 0] = number
+            self._decisions[number] = id, decision
+        if self._fault_pause.is_due(self._journal.deliveries):
+            self._fault_pause.wait(self.counts())
+        if self._job.is_implicit:
+            return  # the next poll accepts them
+        for message, decision in zip(messages, decisions, strict=True):
+            self._consumer.acknowledge(message, TYPES[decision])
+        self._consumer.commit_sync(COMMIT_SECONDS)
+
+    def _take_answer(self, offsets: Mapping[TopicPartition, set[int]], error: KafkaException | None) -> None:
+        """Record the brokers' answer to acknowledgements."""
+        numbers = [
+            self._unanswered.pop((place.partition, offset))
+            for place, of_partition in offsets.items()
+            for offset in of_partition
+            if (place.partition, offset) in self._unanswered
+        ]
+        self._records.answer(numbers, monotonic_ns(), is_ok=error is None)
+        for number in numbers:
+            id, decision = self._decisions.pop(number)
+            self._refused += error is not None
+            if error is None and decision is not Decision.RELEASE and 0 <= id < self._job.messages:
+                self._settled[id] = True
+
+
+def _id_in(value: bytes) -> int:
+    return int(HEADER.unpack_from(value)[0]) if len(value) >= HEADER_BYTES else NEVER_SENT
+
+
+if __name__ == "__main__":
+    run_program(
+        ShareMember, ShareMemberJob, KafkaException, client_failure("share member", TopicOperation.READ)
+    )

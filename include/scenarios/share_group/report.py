@@ -1,0 +1,100 @@
+"""What became of the messages of a share group, and why some were delivered again."""
+
+from include.plan.treatment import Treatment
+from include.report.measured_run import MeasuredRun
+from include.report.pages.blocks import Paragraph
+from include.report.pages.table import ItemColumn, Table, number, table_of, words
+from include.report.pages.wording import DASH, count, enumerated, number_of, significant
+from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
+from include.report.violations_and_episodes import episodes_of, seen_violations
+from include.scenarios.share_group.settings import ShareGroupSettings
+from include.settings.compared_columns import DELIVERED_P50
+from include.verdicts.guarantee import Verdict
+
+CAUSES = {
+    "again_after_release": "released",
+    "again_after_lock": "lock ended",
+    "again_after_member": "member died",
+    "again_after_refusal": "refused",
+    "again_after_broker": "broker struck",
+    "unexplained": "unexplained",
+}
+"""The columns of the causes of further deliveries, with their titles."""
+
+HOW_TO_READ = (
+    "A message is kept if it was accepted, rejected, or archived after as many deliveries as the limit "
+    "allows. The columns from released to unexplained count its further deliveries by cause, in all cells of "
+    "the row. A message is locked from its receipt to the broker's answer to the acknowledgement."
+)
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    treatments = [
+        treatment for treatment in run.plan.treatments if isinstance(treatment.settings, ShareGroupSettings)
+    ]
+    return section(
+        "share_group",
+        "Share groups",
+        _table(run, treatments),
+        HOW_TO_READ,
+        answer=[Paragraph(_answer(run, treatments))],
+    )
+
+
+def _answer(run: MeasuredRun, treatments: list[Treatment]) -> str:
+    """In how many treatments the promise was kept, and how it was broken in the others."""
+    judged = [treatment for treatment in treatments if run.guarantee(treatment.id)]
+    broken = [treatment for treatment in judged if run.guarantee(treatment.id) is Verdict.BROKEN]
+    if not broken:
+        return (
+            f"In each of {number_of(len(judged), 'treatment')}, every acknowledged message was accepted, "
+            "rejected or archived at the limit, and every further delivery has a cause."
+        )
+    return (
+        f"{len(broken)} of {number_of(len(judged), 'treatment')} broke the promise that every acknowledged "
+        "message is accepted, rejected or archived at the limit, and that every further delivery has a "
+        "cause: "
+        f"{enumerated([_broken(run, treatment) for treatment in broken])}."
+    )
+
+
+def _broken(run: MeasuredRun, treatment: Treatment) -> str:
+    episodes = episodes_of(run, treatment)
+    return (
+        f"{treatment.id} in {episodes.broken} of {number_of(episodes.total, episodes.noun)} "
+        f"({seen_violations(run, treatment)})"
+    )
+
+
+def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
+    columns: list[ItemColumn[Treatment]] = [
+        words("treatment", lambda treatment: treatment.id),
+        words("promise", lambda treatment: _verdict(run, treatment)),
+        number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
+        number("unsettled", lambda treatment: count(run.counted(treatment.id, "unsettled"))),
+        *(_cause(run, column, title) for column, title in CAUSES.items()),
+        number("archived", lambda treatment: count(run.counted(treatment.id, "archived"))),
+        number("locked, ms", lambda treatment: _median(run, treatment, "locked_p50")),
+        number("latency, ms", lambda treatment: _median(run, treatment, DELIVERED_P50)),
+        number("longest gap, s", lambda treatment: _median(run, treatment, "delivery_gap")),
+    ]
+    return table_of(
+        "share_group", "What became of the messages, and why some were delivered again", columns, treatments
+    )
+
+
+def _cause(run: MeasuredRun, column: str, title: str) -> ItemColumn[Treatment]:
+    return number(title, lambda treatment: count(run.counted(treatment.id, column)))
+
+
+def _verdict(run: MeasuredRun, treatment: Treatment) -> str:
+    verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
+    return f"{verdict.value}, {episodes.broken}/{episodes.total}" if verdict else DASH
+
+
+def _median(run: MeasuredRun, treatment: Treatment, column: str) -> str:
+    median = run.median(treatment.id, column)
+    return DASH if median is None else significant(median)
+
+
+SECTION = SectionRecord("share_group", always, _build, Question.SCENARIO)

@@ -1,0 +1,131 @@
+"""The settings of the scenario *share group*: the members of a share group share the messages of a topic.
+
+A broker gives each message to one member, for a limited time. The member accepts the message, releases it for
+another delivery, or rejects it. A message that was delivered as often as the limit allows is archived.
+
+Source: KIP-932, https://cwiki.apache.org/confluence/display/KAFKA/KIP-932%3A+Queues+for+Kafka.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from include.kinds.client_releases import client_of
+from include.kinds.fault import Fault, Step, Target
+from include.machine.releases.versions import Version
+from include.settings.annotations import AppliesWhen, Slug
+from include.settings.client import ClientSetting
+from include.settings.traits import Traits
+
+FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
+"""The first Kafka release whose new clusters have share groups."""
+
+FIRST_WITH_LIMIT_OF_GROUP: Version = (4, 4)
+"""The first Kafka release in which a group has a limit of deliveries of its own."""
+
+LIMIT_OF_BROKERS = 5
+"""The default of ``group.share.delivery.count.limit``."""
+
+
+class Acknowledgement(StrEnum):
+    """How a member acknowledges what it has processed."""
+
+    IMPLICIT = "implicit"
+    """The next poll accepts all messages of the previous one."""
+    EXPLICIT = "explicit"
+    """The member decides on each message, and commits its decisions after each poll."""
+
+
+WITH_DECISIONS = AppliesWhen("acknowledgement", (Acknowledgement.EXPLICIT,))
+
+Percent = Annotated[int, Field(ge=0, le=100)]
+
+
+class ShareGroupSettings(ClientSetting):
+    """The settings of a producer, a topic, and the members of a share group. All use ``client``.
+
+    The semantics is that of the producer. With ``exactly-once``, members read committed messages only
+    (``share.isolation.level``).
+    """
+
+    is_producer_under_test: ClassVar[bool] = False
+
+    scenario: Literal["share_group"] = "share_group"
+
+    acknowledgement: Annotated[Acknowledgement, Slug()] = Acknowledgement.EXPLICIT
+    """How members acknowledge (``share.acknowledgement.mode``): ``implicit``, or ``explicit``."""
+    released_percent: Annotated[Percent, WITH_DECISIONS, Slug("release{}percent")] = 0
+    """The percentage of the messages that a member releases at their first delivery, and accepts later."""
+    rejected_percent: Annotated[Percent, WITH_DECISIONS, Slug("reject{}percent")] = 0
+    """The percentage of the messages that a member rejects."""
+    poison_percent: Annotated[Percent, WITH_DECISIONS, Slug("poison{}percent")] = 0
+    """The percentage of the messages that members release at every delivery, until they are archived."""
+    lock_ms: Annotated[int, Field(ge=1_000, le=3_600_000), Slug("lock{}ms")] = 15_000
+    """The time in ms for which a member has a message (``share.record.lock.duration.ms`` of the group). Then
+    the message is delivered again. Brokers refuse less than ``group.share.min.record.lock.duration.ms``, by
+    default 15 s."""
+    delivery_limit: Annotated[int | None, Field(ge=2, le=10), Slug("{}deliveries")] = None
+    """The number of deliveries after which a message is archived (``share.delivery.count.limit`` of the
+    group, since Kafka 4.4); None: the default of the brokers, which is 5."""
+
+    def refusals(self) -> Iterator[str]:
+        """Refuse a client without share groups, and decisions on more than all messages."""
+        yield from super().refusals()
+        if client_of(self.client).share_member is None:
+            yield f"client: {self.client} has no load program for share groups yet; use librdkafka"
+        if (share := self.released_percent + self.rejected_percent + self.poison_percent) > 100:
+            yield f"poison_percent: members would release and reject {share} % of the messages"
+        if not self.traits.pace.is_fixed:
+            yield "rate: should be a number of messages per second"
+
+    def refusal_of(self, fault: Fault) -> str | None:
+        """A slow member is slow beside its lock, not only beside ``max_poll_interval_ms``."""
+        if fault.name == "slow-processing" and self.processing_ms > self.lock_ms:
+            return None
+        return super().refusal_of(fault)
+
+    @property
+    def limit(self) -> int:
+        """The number of deliveries after which a message is archived."""
+        return self.delivery_limit or LIMIT_OF_BROKERS
+
+    @property
+    def quiet_seconds(self) -> float:
+        """The time in s without a message after which all are settled.
+
+        It is the time of a lock or, if members die, of their session: until it ends, no other member gets the
+        partitions that the dead one has.
+        """
+        loses_member = self.traits.disturbance.has_fault_with_target(Target.CONSUMER)
+        seconds = max(self.lock_ms, self.session_timeout_ms if loses_member else 0) / 1000
+        return seconds + CHECK_SECONDS
+
+    def make_traits(self) -> Traits:
+        """Derive the traits. A message may be delivered again if something explains it."""
+        traits = super().make_traits()
+        promises = traits.delivery.promises - {"duplicated", "out_of_order"}
+        release = ("scenario", FIRST_WITH_SHARE_GROUPS)
+        if self.delivery_limit:
+            release = ("delivery_limit", FIRST_WITH_LIMIT_OF_GROUP)
+        return replace(
+            traits,
+            naming=replace(traits.naming, label=f"{self.acknowledgement} acknowledgement", factors=FACTORS),
+            delivery=replace(traits.delivery, promises=promises | {"unsettled", "unexplained"}),
+            flow=replace(
+                traits.flow,
+                steps=(Step.PROCESS, Step.COMMIT),
+                consumers_only_receive=False,
+                consumer_commits_automatically=False,
+                reads_to_the_end=False,
+            ),
+            needs=replace(traits.needs, release=release),
+        )
+
+
+CHECK_SECONDS = 8.0
+"""The time in s that a message may take to be delivered again when its lock or the session has ended."""
+
+FACTORS = ("acknowledgement", "semantics", "client", "message_bytes")

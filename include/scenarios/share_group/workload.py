@@ -1,0 +1,93 @@
+"""A share-group cell: a producer sends to a topic whose messages the members of a share group share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from include.cells.kafka_workload import KafkaWorkload, Sender
+from include.cells.pause_and_report_counts import pause_between_steps
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import remove_parts
+from include.clusters.group_settings import set_group_settings
+from include.kinds.client_releases import client_of
+from include.load.program_descriptions import LoadPrograms, Program
+from include.rawlog.table_writer import write_table
+from include.scenarios.share_group.programs.delivery_records import (
+    DELIVERIES_FILE,
+    PATTERNS,
+    read_deliveries,
+)
+from include.scenarios.share_group.programs.jobs import ShareMemberJob
+from include.scenarios.share_group.settings import Acknowledgement, ShareGroupSettings
+
+NOT_OF_SHARE_MEMBERS = (
+    "allow.auto.create.topics", "auto.offset.reset", "enable.auto.commit", "auto.commit.interval.ms",
+    "enable.partition.eof", "isolation.level", "partition.assignment.strategy", "session.timeout.ms",
+    "heartbeat.interval.ms", "queued.min.messages", "queued.max.messages.kbytes", "fetch.queue.backoff.ms",
+)  # fmt: skip
+"""The settings of consumers that share consumers do not have: those of offsets, assignments and sessions."""
+
+
+@dataclass(frozen=True)
+class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
+    """A workload with one topic, and a share group of the same name."""
+
+    @property
+    def quiet_seconds(self) -> float:
+        return self.settings.quiet_seconds
+
+    def create(self) -> None:
+        super().create()
+        settings, access = self.settings, self.attempt.cluster.access
+        limit = {"share.delivery.count.limit": str(settings.delivery_limit)}
+        set_group_settings(
+            access,
+            self.topics.first,
+            {
+                "share.auto.offset.reset": "earliest",
+                "share.isolation.level": settings.traits.delivery.config.isolation_level,
+                "share.record.lock.duration.ms": str(settings.lock_ms),
+                "share.session.timeout.ms": str(settings.session_timeout_ms),
+                **(limit if settings.delivery_limit else {}),
+            },
+        )
+
+    def programs(self) -> LoadPrograms:
+        """A producer, and the members of the share group."""
+        settings = self.settings
+        return LoadPrograms(
+            producer=self.producer(Sender(client=settings.client)),
+            consumers=[self._member(index) for index in range(settings.consumers)],
+            observers=self.observers(),
+        )
+
+    def has_unread(self, _positions: Mapping[int, int]) -> bool:
+        """Nothing: when no message has come for longer than a lock, all are settled that can be."""
+        return False
+
+    def audit(self) -> None:
+        self.read_log()
+
+    def write_files(self, supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
+        """Write ``share_deliveries.parquet``."""
+        folder = self.attempt.folder
+        jobs = [program.job for program in supervisor.programs if isinstance(program.job, ShareMemberJob)]
+        write_table(folder / DELIVERIES_FILE, read_deliveries(jobs))
+        remove_parts(folder, PATTERNS)
+
+    def _member(self, index: int) -> Program:
+        settings, client = self.settings, client_of(self.settings.client)
+        fields = self.consumer_fields(index, client=settings.client, without_group=True)
+        of_consumers = fields["client_settings"]
+        fields["client_settings"] = {
+            **{name: value for name, value in of_consumers.items() if name not in NOT_OF_SHARE_MEMBERS},
+            "share.acknowledgement.mode": settings.acknowledgement.value,
+        }
+        job = ShareMemberJob(
+            is_implicit=settings.acknowledgement is Acknowledgement.IMPLICIT,
+            released_percent=settings.released_percent,
+            rejected_percent=settings.rejected_percent,
+            poison_percent=settings.poison_percent,
+            pause_after=pause_between_steps(settings, index),
+            **fields,
+        )
+        return Program(client.share_member or "", job, settings.client)

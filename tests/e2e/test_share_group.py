@@ -1,0 +1,44 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import measured, rows
+
+pytestmark = pytest.mark.brokers
+
+SETTINGS: dict[str, Any] = {
+    "semantics": "idempotent", "rate": 200, "seconds": 5, "lead_in_seconds": 1, "partitions": 3,
+    "consumers": 2, "fault_after": 0.4, "fault_until": 0.6,
+}  # fmt: skip
+
+
+def cell(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    return measured(run, cluster, "share_group", **{**SETTINGS, **settings})
+
+
+def test_every_message_is_accepted_rejected_or_archived_at_the_limit(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    metrics = cell(
+        run, embedded, acknowledgement="explicit", released_percent=10, rejected_percent=5, poison_percent=2,
+        delivery_limit=3,
+    ).metrics  # fmt: skip
+    assert (metrics["acked"], metrics["lost"]) == (1200, 0)
+    assert (metrics["unsettled"], metrics["unexplained"]) == (0, 0)
+    assert metrics["archived"] == 24
+    assert metrics["again_after_release"] == 120 + 2 * 24
+    assert {row["decision"] for row in rows(run, "share_deliveries")} == {"accept", "release", "reject"}
+
+
+def test_what_a_dead_member_has_not_acknowledged_is_delivered_to_another(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    judged = cell(run, embedded, acknowledgement="implicit", fault="kill-before-commit")
+    assert judged.guarantee is Verdict.KEPT
+    metrics = judged.metrics
+    assert metrics["again_after_member"] or metrics["again_after_lock"]
+    assert (metrics["lost"], metrics["unexplained"], metrics["archived"]) == (0, 0, 0)
