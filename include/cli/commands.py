@@ -119,6 +119,7 @@ def judge(
     limits_from: options.LimitsFromOption = "",
     topic: options.TopicOption = "",
     application: options.ApplicationOption = "",
+    image: options.ImageOption = "",
     promise: options.PromiseOption = "at-least-once",
     env: options.EnvironmentOption = None,
     instances: options.InstancesOption = 1,
@@ -140,13 +141,13 @@ def judge(
 
     Example: kerran judge --producer app.properties --consumer app.properties
     """
-    if application:
+    if application or image:
         from include.cli.judge_application import ApplicationOptions, judge_application
 
         if producer or consumer or baseline:
             refuse("--application: judges the application as it is; leave out the files of client settings")
         request = ApplicationOptions(
-            application, promise, tuple(env or ()), instances, id_at, count_at or None, values
+            application, image, promise, tuple(env or ()), instances, id_at, count_at or None, values
         )
         raise typer.Exit(judge_application(request, run, override_values, spark, is_plan_only=plan_only))
     from include.cli.judge import OwnCluster, judge

@@ -19,6 +19,8 @@ class ApplicationOptions:
     """The application as the options of the command describe it."""
 
     command: str
+    """The command line; with an image, the words that its container gets."""
+    image: str
     promise: str
     variables: Sequence[str]
     """Environment variables as ``NAME=VALUE``."""
@@ -40,7 +42,9 @@ class ApplicationOptions:
             "count_at": self.count_at,
             "values": self.values,
         }
-        return JudgedApplication(self.command, self.promise, variables_of(self.variables), further)
+        return JudgedApplication(
+            self.command, self.promise, variables_of(self.variables), further, self.image
+        )
 
 
 def judge_application(

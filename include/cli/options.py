@@ -169,6 +169,9 @@ IdPlaceOption = Annotated[
         "/kerran",
     ),
 ]
+ImageOption = Annotated[
+    str, plain_option("Container image of your application. Example: app:1.", "IMAGE", "none")
+]
 CountPlaceOption = Annotated[
     str,
     plain_option(

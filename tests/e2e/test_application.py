@@ -1,3 +1,4 @@
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -5,9 +6,12 @@ from typing import Any
 import psutil
 import pytest
 
+from include.clients.librdkafka.launch import load_image
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.machine.containers.engine import engine
 from include.machine.errors import CellError
-from include.scenarios.application.ready_made.registry import READY_MADE
+from include.machine.folders import ROOT
+from include.scenarios.application.ready_made.registry import READY_MADE, VARIABLES
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import manifest_of, measured, rows
@@ -106,6 +110,32 @@ def test_a_store_of_an_at_least_once_topology_counts_again_after_a_kill_and_that
     assert judged.guarantee is Verdict.KEPT
     assert (judged.metrics["counted_again"], judged.metrics["forgotten"]) == (0, 0)
     assert all(row["count"] for row in rows(run, "counts"))
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> str:
+    """An image of plain Python, on that of the load programs, which has the Kafka client."""
+    program = ROOT / "include/scenarios/application/ready_made/plain_python/app.py"
+    shutil.copy(program, tmp_path / "app.py")
+    dockerfile = f'FROM {load_image()}\nCOPY app.py /app.py\nENTRYPOINT ["python", "/app.py"]\n'
+    (tmp_path / "Dockerfile").write_text(dockerfile, encoding="utf-8")
+    built, _ = engine().images.build(path=str(tmp_path), tag="kerran/plain-python:test")
+    return str(built.tags[0])
+
+
+@pytest.mark.containers
+@pytest.mark.parametrize("fault", ["kill-application", "freeze-application"])
+def test_an_application_in_a_container_is_struck_and_keeps_its_promise(
+    run: Path, embedded: EmbeddedCluster, image: str, fault: str
+) -> None:
+    judged = cell(
+        run, embedded, semantics="exactly-once", image=image, fault=fault, freeze_s=7, quiet_seconds=30,
+        environment=dict(VARIABLES),
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert supervisor_counts(run)["struck"] == 1
+    running = engine().containers.list(filters={"ancestor": image})
+    assert running == []
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,8 @@ class JudgedApplication:
     environment: Mapping[str, str] = field(default_factory=dict)
     further: Mapping[str, Any] = field(default_factory=dict)
     """Further settings of its cells, by name."""
+    image: str = ""
+    """Its container image; empty: it is a command of this machine."""
 
     @property
     def is_exactly_once(self) -> bool:
@@ -48,7 +50,9 @@ class JudgedApplication:
 
     @property
     def name(self) -> str:
-        """A short name: that of the program, script or archive that the command names."""
+        """A short name: that of the image, or of the program, script or archive that the command names."""
+        if self.image:
+            return re.sub(r"[^\w.-]", "-", self.image.rpartition("/")[2].partition(":")[0])
         try:
             words = shlex.split(self.command)
         except ValueError:  # refused later
@@ -79,11 +83,12 @@ def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any
         ),
         "scenario": "application",
         "constants": {
-            "command": application.command,
+            **({"command": application.command} if application.command else {}),
             "environment": dict(application.environment),
             "rate": MESSAGES_PER_SECOND,
             "lead_in_seconds": LEAD_IN_SECONDS,
             "seconds": SECONDS,
+            **({"image": application.image} if application.image else {}),
             **application.further,
         },
         "parts": [_part(application, ["no-fault", *faults]), *_late_end(application, placement)],

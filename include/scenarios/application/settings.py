@@ -84,6 +84,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     """The command line that starts the application. No shell interprets it. ``{bootstrap_servers}``,
     ``{input_topic}``, ``{output_topic}``, ``{group}``, ``{transactional_id}``, ``{instance}``,
     ``{state_folder}`` and ``{semantics}`` are replaced ([application.md](application.md))."""
+    image: Annotated[str | None, Field(pattern=r"[\w./:@-]+")] = None
+    """The container image of the application. ``docker run`` starts it with the words of ``command``, if any,
+    on the network of this machine. ``{state_folder}`` is a folder of the container."""
     environment: Annotated[dict[str, str], AfterValidator(checked_environment)] = Field(default_factory=dict)
     """Environment variables of the application, in addition to those of Kerran; the same names in braces are
     replaced. A value must not be secret: a secret stands in the environment of Kerran, which the application
@@ -120,8 +123,8 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     def refusals(self) -> Iterator[str]:
         """Refuse an unpaced load, outputs without an id, and a time of quiet below that of an outage."""
         yield from super().refusals()
-        if (self.application is None) == (self.command is None):
-            yield "command: give either the command line of your application, or application: the name of one"
+        if (self.application is None) == (self.command is None and self.image is None):
+            yield "command: give the command line or the image of yours, or application: the name of one"
         if self.ready_made and self.semantics not in self.ready_made.semantics:
             choices = " or ".join(self.ready_made.semantics)
             yield f"semantics: {self.application} promises {choices}, not {self.semantics}"

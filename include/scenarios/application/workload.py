@@ -138,6 +138,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             command=[filled(word, values) for word in words_of(settings.command or "")],
             environment={name: filled(value, values) for name, value in environment.items()},
             working_folder=Path(settings.folder) if settings.folder else None,
+            image=settings.image,
             index=index,
             is_json=self._is_json,
             id_at=settings.id_at,

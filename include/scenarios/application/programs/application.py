@@ -14,6 +14,7 @@ from include.load.signals import ProgramSignals
 from include.machine.errors import UserError
 from include.machine.processes.identity import AT_ONCE, end_all
 from include.machine.processes.owner_mark import orphans
+from include.scenarios.application.programs.application_container import ApplicationContainer
 from include.scenarios.application.programs.application_process import MOST_OUTPUT_BYTES, ApplicationProcess
 from include.scenarios.application.programs.jobs import STATE_FOLDER, ApplicationJob, Blow
 from include.scenarios.application.programs.probe import Probe
@@ -35,12 +36,18 @@ class Application:
         state = (job.folder / f"{job.name}.state").resolve()
         state.mkdir(exist_ok=True)
         command = READY_MADE[job.ready_made].command() if job.ready_made else job.command
-        self._process = ApplicationProcess(
-            [word.replace(STATE_FOLDER, str(state)) for word in command],
-            {name: value.replace(STATE_FOLDER, str(state)) for name, value in job.environment.items()},
-            job.folder.resolve() / f"{job.name}.output",
-            job.working_folder or state,
-        )
+        environment, output = job.environment, job.folder.resolve() / f"{job.name}.output"
+        if job.image:
+            self._process: ApplicationProcess = ApplicationContainer(
+                job.image, command, environment, output, state, f"{job.topic}-{job.name}"
+            )
+        else:
+            self._process = ApplicationProcess(
+                [word.replace(STATE_FOLDER, str(state)) for word in command],
+                {name: value.replace(STATE_FOLDER, str(state)) for name, value in environment.items()},
+                output,
+                job.working_folder or state,
+            )
         self._struck = self._exits = 0
 
     def get_ready(self) -> None:

@@ -40,6 +40,8 @@ class ApplicationJob(Job):
     """Environment variables. In their values and in the command, ``STATE_FOLDER`` stands for a folder."""
     working_folder: Path | None
     """The folder in which the application is started; None: the folder that it keeps."""
+    image: str | None
+    """The container image of the application; None: it is a process of this machine."""
     output: str
     """The output topic."""
     partitions: int

@@ -5,7 +5,7 @@ from enum import StrEnum
 from include.load.consumer_jobs import ConsumerJob
 
 
-class Decision(StrEnum):
+class DeliveryDecision(StrEnum):
     """What a member decides on a delivered message."""
 
     ACCEPT = "accept"
@@ -21,16 +21,20 @@ class ShareMemberJob(ConsumerJob):
     rejected_percent: int
     poison_percent: int
 
-    def decision_on(self, message: int, delivery: int) -> Decision:
+    def decision_on(self, message: int, delivery: int) -> DeliveryDecision:
         """The decision on a delivery of a message; the first delivery has the number 1.
 
         The message's id decides, so that every member decides alike.
         """
         place = message % 100
         if place < self.rejected_percent:
-            return Decision.REJECT
+            return DeliveryDecision.REJECT
         place -= self.rejected_percent
         if place < self.poison_percent:
-            return Decision.RELEASE
+            return DeliveryDecision.RELEASE
         place -= self.poison_percent
-        return Decision.RELEASE if delivery == 1 and place < self.released_percent else Decision.ACCEPT
+        return (
+            DeliveryDecision.RELEASE
+            if delivery == 1 and place < self.released_percent
+            else DeliveryDecision.ACCEPT
+        )
