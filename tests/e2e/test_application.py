@@ -117,7 +117,9 @@ def image(tmp_path: Path) -> str:
     """An image of plain Python, on that of the load programs, which has the Kafka client."""
     program = ROOT / "include/scenarios/application/ready_made/plain_python/app.py"
     shutil.copy(program, tmp_path / "app.py")
-    dockerfile = f'FROM {load_image()}\nCOPY app.py /app.py\nENTRYPOINT ["python", "/app.py"]\n'
+    dockerfile = (
+        f'FROM {load_image()}\nCOPY app.py /app.py\nENTRYPOINT ["/opt/kerran/python/bin/python", "/app.py"]\n'
+    )
     (tmp_path / "Dockerfile").write_text(dockerfile, encoding="utf-8")
     built, _ = engine().images.build(path=str(tmp_path), tag="kerran/plain-python:test")
     return str(built.tags[0])
