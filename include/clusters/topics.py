@@ -16,13 +16,20 @@ from include.machine.errors import PlatformError
 from include.machine.processes.wait_until import wait_until
 
 
+CREATION_SECONDS = 90.0
+"""The maximum time until a new topic is ready. Brokers that share a busy machine may need most of it."""
+
+LEAST_SECONDS = 5.0
+"""The minimum time for each broker to report the topic."""
+
+
 def create_topic(
     access: Access,
     name: str,
     partitions: int,
     replication: int,
     config: dict[str, str],
-    deadline: float = 30,
+    deadline: float = CREATION_SECONDS,
     check: Callable[[], None] = lambda: None,
     leaders: Sequence[int] = (),
 ) -> None:
@@ -61,7 +68,8 @@ def create_topic(
     except KafkaException as error:
         raise _refused("Create", f"topic {name} cannot be created", name, access, error.args[0]) from error
     for broker in brokers:
-        _wait_until_known(access, broker, name, partitions, replication, last - time.monotonic(), check)
+        seconds = max(LEAST_SECONDS, last - time.monotonic())
+        _wait_until_known(access, broker, name, partitions, replication, seconds, check)
 
 
 def replicas_led_by(

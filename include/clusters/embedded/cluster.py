@@ -23,7 +23,7 @@ from include.machine.processes.wait_until import wait_until
 from include.machine.releases.jars import broker_jars
 from include.rawlog.manifest import ClusterRecord
 
-STARTUP_TIMEOUT_SECONDS = 60.0
+STARTUP_TIMEOUT_SECONDS = 180.0
 """Time within which a started cluster must be ready; four to eight seconds are usual."""
 
 STATE_TIMEOUT_SECONDS = 30.0
