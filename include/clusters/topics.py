@@ -15,7 +15,6 @@ from include.load.authorization_errors import Denied, denied
 from include.machine.errors import PlatformError
 from include.machine.processes.wait_until import wait_until
 
-
 CREATION_SECONDS = 90.0
 """The maximum time until a new topic is ready. Brokers that share a busy machine may need most of it."""
 
