@@ -217,9 +217,12 @@ def compose_cluster(
 def embedded_cluster(
     shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedCluster]:
-    """Three brokers of the default release, ready but not warmed up, with listeners behind a proxy."""
-    folder = tmp_path_factory.mktemp("cluster")
-    cluster = brokers_of(DEFAULT_RELEASE, folder, EMBEDDED_SETTINGS, proxied=True)
+    """Three brokers of the default release, ready but not warmed up, with listeners behind a proxy.
+
+    What they flush is noted, if there is a C compiler.
+    """
+    folder, notes = tmp_path_factory.mktemp("cluster"), refusal("c-compiler") is None
+    cluster = brokers_of(DEFAULT_RELEASE, folder, EMBEDDED_SETTINGS, proxied=True, notes_flushes=notes)
     yield from shared_servers.running("embedded_cluster", cluster)
 
 

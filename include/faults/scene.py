@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from include.load.events import Event, EventKind
 from include.load.program_descriptions import LoadPrograms, Program
@@ -48,6 +48,17 @@ class Broker(Protocol):
 
     def resume(self) -> None:
         """Resume the broker's process."""
+
+
+@runtime_checkable
+class PoweredBroker(Broker, Protocol):
+    """A broker of which it is known what it has flushed. Every method may raise a PlatformError."""
+
+    def check_flushes_are_noted(self) -> None:
+        """Check that it is known what the broker has flushed."""
+
+    def lose_unflushed(self) -> int:
+        """Take from the killed broker what it had not flushed; return the number of bytes."""
 
 
 class Brokers(Protocol):

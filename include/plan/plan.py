@@ -118,6 +118,11 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         return bool(self.needed_capabilities & {Capability.NETWORK, Capability.PROGRAM_NETWORK})
 
     @property
+    def cuts_power(self) -> bool:
+        """Whether a cell takes from brokers what they have not flushed."""
+        return Capability.POWER in self.needed_capabilities
+
+    @property
     def has_proxy(self) -> bool:
         """Whether a cell has a proxy between the producer and the brokers."""
         return Capability.PROXY in self.needed_capabilities

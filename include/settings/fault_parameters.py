@@ -1,5 +1,6 @@
 """The parameters of faults, which are fields of a cell's settings."""
 
+from enum import StrEnum
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BaseModel, Field, PositiveInt
@@ -79,6 +80,24 @@ class FrozenBrokersParameters(FaultParameters):
     controllers have no majority, so that no partition gets another leader meanwhile."""
 
 
+class PowerReturn(StrEnum):
+    """The order in which brokers start again after a power cut."""
+
+    TOGETHER = "together"
+    LEADER_LAST = "leader-last"
+
+
+class PowerCutParameters(FaultParameters):
+    """The parameters of the fault power-cut."""
+
+    cut_brokers: Annotated[int, Field(ge=1, le=3), Slug("cut{}")] = 1
+    """The number of brokers that lose their power at once: the leader of the partition, then the brokers with
+    its other replicas, then the others."""
+    power_returns: Annotated[PowerReturn, Slug("returns-{}")] = PowerReturn.TOGETHER
+    """The order in which these brokers start again: all together, or the former leader last, when another
+    broker leads the partition."""
+
+
 class KilledProducerParameters(FaultParameters):
     """The parameter of the fault kill-producer."""
 
@@ -97,6 +116,7 @@ class SlowProcessingParameters(FaultParameters):
 class AllFaultParameters(
     SlowProcessingParameters,
     KilledProducerParameters,
+    PowerCutParameters,
     FrozenBrokersParameters,
     RollingUpgradeParameters,
     PacketParameters,

@@ -108,6 +108,9 @@ class KafkaClientSettings(ScenarioSettings):
     ``level`` requires."""
     unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
     """Whether a replica that is not in sync may become the leader (``unclean.leader.election.enable``)."""
+    flush_messages: Annotated[PositiveInt | None, Slug("flush{}")] = None
+    """The number of messages of a partition after which a broker flushes them to its disk
+    (``flush.messages``). None: the default of the brokers, which leave it to the operating system."""
     isolation_level: Annotated[Isolation | None, Slug()] = None
     """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
     None: the value that the semantics requires; in *reliable_ack*, the value that ``level`` requires."""

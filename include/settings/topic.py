@@ -7,7 +7,9 @@ from include.settings.producer import KafkaClientSettings
 
 def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
     """The settings of the cell's topics. ``min.insync.replicas`` follows from the semantics."""
+    flush = {} if settings.flush_messages is None else {"flush.messages": str(settings.flush_messages)}
     return {
+        **flush,
         "min.insync.replicas": str(settings.traits.delivery.config.min_insync_replicas),
         "unclean.leader.election.enable": property_text(settings.unclean_leader_election),
         "compression.type": "producer",

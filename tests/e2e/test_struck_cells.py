@@ -16,8 +16,9 @@ CELLS: dict[str, dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_nam
 
 
 def marks_of(cell: dict[str, Any], client: str) -> list[pytest.MarkDecorator]:
-    """The mark of ``make test-clients``, for cells with the Java client and those of that target."""
-    return [pytest.mark.clients] if client == "java" or "target" in cell else []
+    """The mark of ``make test-clients``, for cells of that target or of Java, and what the cell needs."""
+    target = [pytest.mark.clients] if client == "java" or "target" in cell else []
+    return [*target, *([pytest.mark.needs(cell["needs"])] if "needs" in cell else [])]
 
 
 EACH = [

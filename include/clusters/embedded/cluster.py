@@ -10,7 +10,9 @@ import psutil
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
-from include.clusters.cluster_state import StoredCluster
+from include.clusters.cluster_state import DATA, StoredCluster
+from include.clusters.embedded.power.library import is_loaded
+from include.clusters.embedded.power.unflushed_data import lose_unflushed
 from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.machine.errors import PlatformError
@@ -143,6 +145,16 @@ class EmbeddedBroker:
     def stop(self) -> None:
         """Stop the broker with SIGTERM. The broker first hands over its leaderships (controlled shutdown)."""
         self._end(signal.SIGTERM)
+
+    def check_flushes_are_noted(self) -> None:
+        if not is_loaded(self.state.process.pid):
+            raise PlatformError(f"what {self} has flushed is not known: it runs without the library for that")
+
+    def lose_unflushed(self) -> int:
+        if self.state.process.alive():
+            raise PlatformError(f"{self} still runs, so its files are not cut")
+        data = self._cluster.folder / DATA
+        return lose_unflushed(data / str(self.id), data)
 
     def start(self, release: str | None = None) -> None:
         """Start the broker again with its data and the jars of a release, by default the previous jars."""

@@ -45,6 +45,8 @@ class ClusterLayout:
     """Kafka settings of this cluster, which take precedence over the settings of its metadata mode."""
     cores: Cores = ()
     """The CPU cores that the cluster runs on; if empty, any core."""
+    flush_library: Path | None = None
+    """The library that notes what the brokers have flushed; None: it is not noted."""
     proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
 
@@ -66,6 +68,8 @@ class ClusterLayout:
 
     def command(self, node: "Node") -> list[str]:
         java = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
+        if self.flush_library:
+            java = ["env", f"LD_PRELOAD={self.flush_library}", *java]
         command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
             return command

@@ -21,7 +21,9 @@ RECORD = ClusterKind(
     name="embedded",
     capabilities={
         RunnerKind.PROCESS: frozenset(Capability),
-        RunnerKind.CONTAINER: frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK}),
+        RunnerKind.CONTAINER: frozenset(
+            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.POWER}
+        ),
     },
     package=_package,
     network="loopback",

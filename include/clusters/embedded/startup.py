@@ -10,6 +10,7 @@ from include.clusters.cluster_state import prepare_folder
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster
 from include.clusters.embedded.cluster_layout import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
+from include.clusters.embedded.power.library import flush_library
 from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.proxied_brokers import proxied_brokers
 from include.clusters.readiness import wait_until_ready
@@ -48,6 +49,7 @@ def start(
     isolated: bool = False,
     isolated_programs: Sequence[str] = (),
     proxied: bool = False,
+    notes_flushes: bool = False,
 ) -> EmbeddedCluster:
     """Start brokers that outlive this process; return when they are ready.
 
@@ -58,6 +60,7 @@ def start(
         isolated: Whether each broker has its own network namespace.
         isolated_programs: The roles of the load programs that will have their own network namespaces.
         proxied: Whether the brokers have a second listener for clients behind a proxy.
+        notes_flushes: Whether it is noted how many bytes of each file the brokers have flushed.
 
     Raises:
         PlatformError: The release cannot be fetched or run, there is no Java, too little disk space is left,
@@ -67,6 +70,8 @@ def start(
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
+    if notes_flushes:
+        layout = replace(layout, flush_library=flush_library())
     with AllOrNoneStart(layout.folder, layout.data, request.owner) as started:
         if isolated:
             namespaces = create_namespaces(list(layout.ports), started, isolated_programs)
@@ -115,6 +120,8 @@ def _state(
     settings: dict[str, Any] = {**mode.settings(len(brokers)), **layout.settings}
     if layout.cores:
         settings["cores"] = listed(layout.cores)
+    if layout.flush_library:
+        settings["notes_flushes"] = True
     return ClusterState(
         release=request.release,
         bootstrap=",".join(f"{layout.host(id)}:{port}" for id, port in layout.ports.items()),

@@ -1,0 +1,59 @@
+"""The library that notes how many bytes of each file a broker has flushed, compiled when it is needed."""
+
+import shutil
+import subprocess
+from hashlib import blake2b
+from pathlib import Path
+
+from include.machine import folders, settings
+from include.machine.errors import PlatformError
+from include.machine.releases.made_once import made_once
+
+SOURCE = Path(__file__).with_name("flushed_lengths.c")
+
+COMPILERS = ("cc", "gcc", "clang")
+
+
+def flush_library() -> Path:
+    """The compiled library, for ``LD_PRELOAD``. If it does not exist, it is compiled first.
+
+    Raises:
+        PlatformError: There is no C compiler, the library does not compile, or its path cannot be preloaded.
+    """
+    library = _library()
+    if " " in str(library) or ":" in str(library):
+        raise PlatformError(
+            f"{library} cannot be preloaded: its path must have neither spaces nor colons; set "
+            f"{settings.CACHE.name} to another folder"
+        )
+    return made_once(library, folders.CACHE / "c-libraries.lock", _compile)
+
+
+def is_loaded(process: int) -> bool:
+    """Whether a running process has loaded the library. The linker only warns if it cannot be loaded."""
+    return str(_library()) in Path(f"/proc/{process}/maps").read_text(encoding="utf-8")
+
+
+def _library() -> Path:
+    digest = blake2b(SOURCE.read_bytes(), digest_size=16).hexdigest()
+    return folders.CACHE / "c-libraries" / f"{digest}.so"
+
+
+def _compiler() -> str:
+    for name in COMPILERS:
+        if command := shutil.which(name):
+            return command
+    raise PlatformError(
+        "A power cut needs a C compiler (cc, gcc or clang), for the library that notes what a broker has "
+        "flushed; install one, such as Debian's package gcc with libc6-dev"
+    )
+
+
+def _compile(folder: Path) -> Path:
+    library = folder / "library.so"
+    options = ["-O2", "-Wall", "-Werror", "-shared", "-fPIC", "-pthread"]
+    command = [_compiler(), *options, "-o", str(library), str(SOURCE), "-ldl"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    if answer.returncode:
+        raise PlatformError(f"{SOURCE.name} does not compile:\n{answer.stderr}")
+    return library

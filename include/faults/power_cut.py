@@ -1,0 +1,75 @@
+"""Take the power from one or more brokers at once: they lose what they have not flushed to their disks.
+
+Kafka acknowledges a message that its replicas have in memory, and flushes it later. So what a power cut takes
+is decided by how many replicas it strikes.
+"""
+
+from collections.abc import Iterator
+
+from include.faults.scene import Broker, FaultError, PoweredBroker, Scene
+from include.faults.struck_leader import (
+    leader_fault,
+    refuses_missing_partition,
+    struck_partition,
+    wait_until_replaced,
+)
+from include.kinds.fault import Capability
+from include.settings.fault_parameters import PowerCutParameters, PowerReturn, parameters
+from include.settings.faults import KafkaCellSettings
+
+
+def inject(scene: Scene) -> Iterator[str]:
+    """Pause the brokers, so that they stop at one moment, kill them, and cut their files; start them again.
+
+    Raises:
+        FaultError: The cluster has fewer brokers, or its files cannot be cut.
+    """
+    terms = parameters(scene.settings, PowerCutParameters)
+    brokers = _struck(scene, terms.cut_brokers)
+    for broker in brokers:
+        broker.pause()
+    lost = {}
+    for broker in brokers:
+        broker.kill()
+        lost[broker] = broker.lose_unflushed()
+    yield ", ".join(f"{broker} (-{bytes} bytes)" for broker, bytes in lost.items())
+    first, *others = brokers
+    for broker in others:
+        broker.start()
+    if others and terms.power_returns is PowerReturn.LEADER_LAST:
+        wait_until_replaced(scene, str(first))
+    first.start()
+
+
+def _struck(scene: Scene, count: int) -> list[PoweredBroker]:
+    replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
+    ids = [*replicas, *sorted(scene.brokers.living() - set(replicas))]
+    if len(ids) < count:
+        raise FaultError(f"cut_brokers is {count}, and {len(ids)} brokers answer")
+    return [_powered(scene.brokers.broker(id)) for id in ids[:count]]
+
+
+def _powered(broker: Broker) -> PoweredBroker:
+    if not isinstance(broker, PoweredBroker):
+        raise FaultError(f"it is not known what {broker} has flushed")
+    broker.check_flushes_are_noted()
+    return broker
+
+
+def refuses(settings: KafkaCellSettings) -> str | None:
+    """Refuse a cell in which no other replica could become the leader before the former one starts."""
+    terms = parameters(settings, PowerCutParameters)
+    if terms.power_returns is PowerReturn.LEADER_LAST and settings.replication == 1:
+        return "has power_returns: leader-last, and with a replication of 1 no other broker can lead"
+    return refuses_missing_partition(settings)
+
+
+RECORD = leader_fault(
+    "power-cut",
+    "Power is cut",
+    inject,
+    "cut_brokers",
+    "power_returns",
+    needs=Capability.POWER,
+    refuses=refuses,
+)
