@@ -15,6 +15,7 @@ from rich.console import Console
 from include.cli.errors_and_exit_codes import ExitCode
 from include.cli.machine_under_load import UnderLoad, expected_half_width, measure_under_load
 from include.clusters.backend import servers
+from include.clusters.embedded.power.library import c_compiler
 from include.machine import folders
 from include.machine.containers.compose_command import find_docker
 from include.machine.containers.engine import engine
@@ -97,6 +98,7 @@ def findings() -> Iterator[Need]:
     yield optional(
         "network namespaces", "network faults and added round trips without containers", _namespaces
     )
+    yield optional("C compiler", "the fault power-cut", c_compiler)
     for server in servers():
         yield optional(server, "the experiment queue", partial(_programs, server))
 

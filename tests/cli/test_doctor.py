@@ -85,6 +85,6 @@ def test_everything_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     names = [finding.name for finding in command.findings()]
     assert names == [
         *("Java", "memory", "disk of the runs", "disk of the cache", "ports", "CPU", "clock"),
-        *("container engine", "Docker's Compose plugin", "network namespaces"),
+        *("container engine", "Docker's Compose plugin", "network namespaces", "C compiler"),
         *QUEUE_SERVERS,
     ]

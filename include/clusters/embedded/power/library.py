@@ -39,7 +39,8 @@ def _library() -> Path:
     return folders.CACHE / "c-libraries" / f"{digest}.so"
 
 
-def _compiler() -> str:
+def c_compiler() -> str:
+    """The path of the C compiler; a PlatformError if there is none."""
     for name in COMPILERS:
         if command := shutil.which(name):
             return command
@@ -52,7 +53,7 @@ def _compiler() -> str:
 def _compile(folder: Path) -> Path:
     library = folder / "library.so"
     options = ["-O2", "-Wall", "-Werror", "-shared", "-fPIC", "-pthread"]
-    command = [_compiler(), *options, "-o", str(library), str(SOURCE), "-ldl"]
+    command = [c_compiler(), *options, "-o", str(library), str(SOURCE), "-ldl"]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     if answer.returncode:
         raise PlatformError(f"{SOURCE.name} does not compile:\n{answer.stderr}")
