@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column, words
-from include.scenarios.share_group.programs.jobs import DeliveryDecision, ShareMemberJob
+from include.scenarios.share_group.programs.jobs import ShareDecision, ShareMemberJob
 
 DELIVERIES_FILE = "share_deliveries.parquet"
 
@@ -26,7 +26,7 @@ DELIVERY = np.dtype(
 ANSWER = np.dtype([("number", "<i8"), ("answered_ns", "<i8"), ("is_ok", "<i1")])
 """The answer to the acknowledgement of a delivery. ``number`` counts the deliveries to the member, from 0."""
 
-DECISIONS = list(DeliveryDecision)
+DECISIONS = list(ShareDecision)
 
 PATTERNS = ("*.deliveries", "*.answers")
 """The files of members from which ``share_deliveries.parquet`` is made."""

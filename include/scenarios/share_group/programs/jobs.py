@@ -5,7 +5,7 @@ from enum import StrEnum
 from include.load.consumer_jobs import ConsumerJob
 
 
-class DeliveryDecision(StrEnum):
+class ShareDecision(StrEnum):
     """What a member decides on a delivered message."""
 
     ACCEPT = "accept"
@@ -21,20 +21,18 @@ class ShareMemberJob(ConsumerJob):
     rejected_percent: int
     poison_percent: int
 
-    def decision_on(self, message: int, delivery: int) -> DeliveryDecision:
+    def decision_on(self, message: int, delivery: int) -> ShareDecision:
         """The decision on a delivery of a message; the first delivery has the number 1.
 
         The message's id decides, so that every member decides alike.
         """
         place = message % 100
         if place < self.rejected_percent:
-            return DeliveryDecision.REJECT
+            return ShareDecision.REJECT
         place -= self.rejected_percent
         if place < self.poison_percent:
-            return DeliveryDecision.RELEASE
+            return ShareDecision.RELEASE
         place -= self.poison_percent
         return (
-            DeliveryDecision.RELEASE
-            if delivery == 1 and place < self.released_percent
-            else DeliveryDecision.ACCEPT
+            ShareDecision.RELEASE if delivery == 1 and place < self.released_percent else ShareDecision.ACCEPT
         )

@@ -15,7 +15,7 @@ from include.load.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load.signals import PauseForFault, ProgramSignals
 from include.rawlog.schemas import NEVER_SENT
 from include.scenarios.share_group.programs.delivery_records import DECISIONS, DELIVERY, DeliveryRecords
-from include.scenarios.share_group.programs.jobs import DeliveryDecision, ShareMemberJob
+from include.scenarios.share_group.programs.jobs import ShareDecision, ShareMemberJob
 
 POLL_SECONDS = 0.1
 
@@ -23,9 +23,9 @@ COMMIT_SECONDS = 30.0
 """The maximum wait for the brokers' answer to the acknowledgements of a poll."""
 
 TYPES = {
-    DeliveryDecision.ACCEPT: AcknowledgeType.ACCEPT,
-    DeliveryDecision.RELEASE: AcknowledgeType.RELEASE,
-    DeliveryDecision.REJECT: AcknowledgeType.REJECT,
+    ShareDecision.ACCEPT: AcknowledgeType.ACCEPT,
+    ShareDecision.RELEASE: AcknowledgeType.RELEASE,
+    ShareDecision.REJECT: AcknowledgeType.REJECT,
 }
 
 
@@ -40,7 +40,7 @@ class ShareMember:
         self._unanswered: dict[tuple[int, int], int] = {}
         """The number of the latest delivery of each message whose acknowledgement is not answered yet."""
         self._settled = np.zeros(job.messages, bool)
-        self._decisions: dict[int, tuple[int, DeliveryDecision]] = {}
+        self._decisions: dict[int, tuple[int, ShareDecision]] = {}
         self._refused = 0
         self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._fault_pause = PauseForFault(signals, job.pause_after)
@@ -115,7 +115,7 @@ class ShareMember:
         for number in numbers:
             id, decision = self._decisions.pop(number)
             self._refused += error is not None
-            if error is None and decision is not DeliveryDecision.RELEASE and 0 <= id < self._job.messages:
+            if error is None and decision is not ShareDecision.RELEASE and 0 <= id < self._job.messages:
                 self._settled[id] = True
 
 
