@@ -48,6 +48,8 @@ class Client:
     first_with_consumer_protocol: Version = (0, 0)
     """The client's first release that supports the consumer protocol (KIP-848) in production; the default
     ``(0, 0)`` means that every release supports it."""
+    first_with_share_groups: Version = (0, 0)
+    """The client's first release that has the program ``share_member``."""
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0

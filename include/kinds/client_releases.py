@@ -88,6 +88,14 @@ def has_consumer_protocol(choice: ClientChoice) -> bool:
     return choice.release is None or _is_at_least(choice, client_of(choice).first_with_consumer_protocol)
 
 
+def has_share_groups(choice: ClientChoice) -> bool:
+    """Whether a client has a share consumer (KIP-932) that Kerran uses; the installed librdkafka has it."""
+    client = client_of(choice)
+    if client.share_member is None:
+        return False
+    return choice.release is None or _is_at_least(choice, client.first_with_share_groups)
+
+
 def _are_patches(release: str, other: str) -> bool:
     """Whether two complete releases are equal, or differ only in their last number."""
     return release.rpartition(".")[0] == other.rpartition(".")[0]

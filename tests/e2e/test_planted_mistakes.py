@@ -9,6 +9,7 @@ from ruamel.yaml import YAML
 
 from include.clients.java import launch as java
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.machine.releases.kafka_catalogue import listed
 from tests.e2e.cells import JAVA, check, rows, struck
 
 pytestmark = [pytest.mark.brokers, pytest.mark.clients]
@@ -16,14 +17,16 @@ pytestmark = [pytest.mark.brokers, pytest.mark.clients]
 MISTAKES: dict[str, dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_name("planted_mistakes.yaml"))
 """By their names: a file, code in it, other code in its place, and the settings and metrics of a cell."""
 
+NEWEST = listed()[-1].version
+
 
 def plant(folder: Path, monkeypatch: pytest.MonkeyPatch, file: str, code: str, mistake: str) -> None:
     """Let cells run the Java programs with other code in the place of some code of a file."""
-    copies = [Path(shutil.copy(source, folder)) for source in java.sources()]
+    copies = [Path(shutil.copy(source, folder)) for source in java.sources(NEWEST)]
     text = (folder / file).read_text(encoding="utf-8")
     assert text.count(code) == 1
     (folder / file).write_text(text.replace(code, mistake), encoding="utf-8")
-    monkeypatch.setattr(java, "sources", lambda: copies)
+    monkeypatch.setattr(java, "sources", lambda _release: copies)
 
 
 @pytest.mark.parametrize("planted", MISTAKES.values(), ids=MISTAKES)

@@ -6,7 +6,7 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import measured, rows
+from tests.e2e.cells import measured, rows, with_each_client
 
 pytestmark = pytest.mark.brokers
 
@@ -20,12 +20,18 @@ def cell(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     return measured(run, cluster, "share_group", **{**SETTINGS, **settings})
 
 
+def of(client: dict[str, Any]) -> dict[str, Any]:
+    """The setting that chooses one of ``with_each_client``."""
+    return {"client": client.get("client", "librdkafka")}
+
+
+@with_each_client
 def test_every_message_is_accepted_rejected_or_archived_at_the_limit(
-    run: Path, embedded: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     metrics = cell(
-        run, embedded, acknowledgement="explicit", released_percent=10, rejected_percent=5, poison_percent=2,
-        delivery_limit=3,
+        run, embedded, **of(client), acknowledgement="explicit", released_percent=10, rejected_percent=5,
+        poison_percent=2, delivery_limit=3,
     ).metrics  # fmt: skip
     assert (metrics["acked"], metrics["lost"]) == (1200, 0)
     assert (metrics["unsettled"], metrics["unexplained"]) == (0, 0)
@@ -34,10 +40,11 @@ def test_every_message_is_accepted_rejected_or_archived_at_the_limit(
     assert {row["decision"] for row in rows(run, "share_deliveries")} == {"accept", "release", "reject"}
 
 
+@with_each_client
 def test_what_a_dead_member_has_not_acknowledged_is_delivered_to_another(
-    run: Path, embedded: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
-    judged = cell(run, embedded, acknowledgement="implicit", fault="kill-before-commit")
+    judged = cell(run, embedded, acknowledgement="implicit", fault="kill-before-commit", **of(client))
     assert judged.guarantee is Verdict.KEPT
     metrics = judged.metrics
     assert metrics["again_after_member"] or metrics["again_after_lock"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from include.clients.java.settings import (
     ASSIGNORS,
     FIRST_WITH_FENCED_MEMBERS,
+    FIRST_WITH_SHARE_GROUPS,
     WARM_UP_MESSAGES,
     consumer_settings,
     newest_release,
@@ -44,7 +45,7 @@ RECORD = Client(
     consumer="kerran.DeliveryConsumer",
     processing_consumer="kerran.ProcessingConsumer",
     copier="kerran.Copier",
-    share_member=None,
+    share_member="kerran.ShareMember",
     launcher=_launcher,
     judged=_judged,
     settings_of_programs=frozenset(
@@ -58,6 +59,7 @@ RECORD = Client(
     needs_every_answer=True,
     first_with_version_2=(4, 0),
     first_with_consumer_protocol=(4, 0),
+    first_with_share_groups=FIRST_WITH_SHARE_GROUPS,
     assignors=ASSIGNORS,
     first_without_old_brokers=(4, 0),
     releases=releases,

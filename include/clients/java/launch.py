@@ -10,11 +10,13 @@ from pathlib import Path
 from include.clients.client_adapters import ContainerCommand, output_of
 from include.clients.java.job_files import properties_text, write_java_job
 from include.clients.java.security import java_security
+from include.clients.java.settings import FIRST_WITH_SHARE_GROUPS
 from include.load.client_choice import ClientAnswer, ClientChoice, Role
 from include.load.program_descriptions import Program
 from include.machine.releases.client_class_path import client_class_path
 from include.machine.releases.installed_java import Java, find_java
 from include.machine.releases.jars import broker_jars
+from include.machine.releases.versions import feature_of
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -35,6 +37,9 @@ JVM_FLAGS = [
     "-Xmx256m",
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
 ]
+
+OF_SHARE_GROUPS = "ShareMember.java"
+"""The program that does not compile with releases of the client without a share consumer."""
 
 SETTINGS_OF_REFUSALS = {
     "Heartbeat must be set lower than the session": "heartbeat.interval.ms, session.timeout.ms"
@@ -132,7 +137,8 @@ def class_archive(java: Java, classes: Sequence[Path]) -> Path:
 
 def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:
     """The compiled load programs and the jars of a client. Missing files are compiled or fetched."""
-    return client_class_path(sources(), release_of(client), say)
+    release = release_of(client)
+    return client_class_path(sources(release), release, say)
 
 
 def release_of(client: ClientChoice) -> str:
@@ -142,6 +148,9 @@ def release_of(client: ClientChoice) -> str:
     return client.release
 
 
-def sources() -> list[Path]:
-    """The Java source files of all load programs."""
-    return sorted(PROGRAMS.glob("*.java"))
+def sources(release: str) -> list[Path]:
+    """The Java source files of all load programs that a release of the client can run."""
+    has_share_groups = feature_of(release) >= FIRST_WITH_SHARE_GROUPS
+    return sorted(
+        file for file in PROGRAMS.glob("*.java") if has_share_groups or file.name != OF_SHARE_GROUPS
+    )

@@ -34,6 +34,9 @@ FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
 """The first broker release that accepts the group member's id together with the offsets in a transaction
 (KIP-447). The Java client always sends this id."""
 
+FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
+"""The first release whose share consumer (KIP-932) is for production."""
+
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 
 ASSIGNORS = {

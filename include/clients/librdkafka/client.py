@@ -50,6 +50,7 @@ RECORD = Client(
     releases=releases,
     needed_by_release=Capability.LIBRARY,
     first_with_consumer_protocol=(2, 12),
+    first_with_share_groups=(2, 16),
     settings_of_programs=frozenset(
         {
             "allow.auto.create.topics",

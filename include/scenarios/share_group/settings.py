@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from include.kinds.client_releases import client_of
+from include.kinds.client_releases import client_of, has_share_groups
 from include.kinds.fault import Fault, Step, Target
 from include.machine.releases.versions import Version
 from include.settings.annotations import AppliesWhen, Slug
@@ -74,12 +74,21 @@ class ShareGroupSettings(ClientSetting):
     def refusals(self) -> Iterator[str]:
         """Refuse a client without share groups, and decisions on more than all messages."""
         yield from super().refusals()
-        if client_of(self.client).share_member is None:
-            yield f"client: {self.client} has no load program for share groups yet; use librdkafka"
+        if not has_share_groups(self.client):
+            yield self._without_share_groups()
         if (share := self.released_percent + self.rejected_percent + self.poison_percent) > 100:
             yield f"poison_percent: members would release and reject {share} % of the messages"
         if not self.traits.pace.is_fixed:
             yield "rate: should be a number of messages per second"
+
+    def _without_share_groups(self) -> str:
+        client = client_of(self.client)
+        if client.share_member is None:
+            return f"client: {self.client} has no load program for share groups; use librdkafka or java"
+        first = ".".join(map(str, client.first_with_share_groups))
+        return (
+            f"client: {self.client} has no share consumer (KIP-932) for production; {client.name} {first} has"
+        )
 
     def refusal_of(self, fault: Fault) -> str | None:
         """A slow member is slow beside its lock, not only beside ``max_poll_interval_ms``."""

@@ -82,6 +82,8 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
             **{name: value for name, value in of_consumers.items() if name not in NOT_OF_SHARE_MEMBERS},
             "share.acknowledgement.mode": settings.acknowledgement.value,
         }
+        # A share group of the warm-up would begin at the end of its topic, and receive nothing.
+        fields["warm_up_messages"] = 0
         job = ShareMemberJob(
             is_implicit=settings.acknowledgement is Acknowledgement.IMPLICIT,
             released_percent=settings.released_percent,

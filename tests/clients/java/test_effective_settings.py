@@ -17,7 +17,7 @@ SCENE = Path(__file__).parent / "scenes" / "SettingsOfClients.java"
 
 @pytest.mark.parametrize("release", ["2.8.2", listed()[-1].version])
 def test_settings_are_read_back_from_the_running_client(release: str) -> None:
-    class_path = ":".join(map(str, client_class_path([*java.sources(), SCENE], release)))
+    class_path = ":".join(map(str, client_class_path([*java.sources(release), SCENE], release)))
     command = [str(find_java().command), "-cp", class_path, "kerran.SettingsOfClients"]
     printed = subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout
     clients = [json.loads(line) for line in printed.splitlines()]

@@ -5,11 +5,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 /** The common part of programs that take two steps with messages. One step is the commit of their offsets. */
 abstract class CommittingProgram extends ConsumerProgram {
     long commitsRefused;
-    private long pauseAfter;
+    private final PauseForFault faultPause;
 
     CommittingProgram(Job job, Signals signals) {
         super(job, signals);
-        pauseAfter = job.has("pause_after") ? job.number("pause_after") : Long.MAX_VALUE;
+        faultPause = new PauseForFault(job, signals);
     }
 
     /** Commits the offsets that follow the messages; returns whether the commit was accepted. */
@@ -21,9 +21,6 @@ abstract class CommittingProgram extends ConsumerProgram {
 
     /** Pauses for a fault between the two steps. {@code messages} is how many have taken the first step. */
     void pauseIfDue(long messages) {
-        if (messages < pauseAfter) return;
-        pauseAfter = Long.MAX_VALUE;
-        Events.emit("paused", "counts", counts());
-        signals.awaitResume();
+        faultPause.waitIfDue(messages, this::counts);
     }
 }

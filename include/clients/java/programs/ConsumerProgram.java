@@ -31,6 +31,6 @@ abstract class ConsumerProgram implements LoadProgram {
 
     /** Prints a progress event if one is due; {@code done} is how many of the cell's messages the program has handled. */
     void reportProgress(long done) {
-        progress.report(done, consumer, this::counts);
+        progress.report(done, consumer::readUpTo, this::counts);
     }
 }

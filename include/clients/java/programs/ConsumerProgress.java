@@ -15,13 +15,18 @@ final class ConsumerProgress {
         messages = job.number("messages");
     }
 
-    /** Prints an event if one is due; {@code done} is how many of the cell's messages the program has handled. */
-    void report(long done, GroupConsumer consumer, Supplier<Map<String, Long>> counts) {
+    /**
+     * Prints an event if one is due.
+     *
+     * @param done How many of the cell's messages the program has handled.
+     * @param readUpTo Gives the offset up to which each partition was read.
+     */
+    void report(long done, Supplier<Map<Integer, Long>> readUpTo, Supplier<Map<String, Long>> counts) {
         long now = System.nanoTime();
         boolean isComplete = done == messages;
         if (now < dueNs && isComplete == wasComplete) return;
         wasComplete = isComplete;
         dueNs = now + INTERVAL_NS;
-        Events.emit("progress", Map.of("counts", counts.get(), "at_end", consumer.readUpTo()));
+        Events.emit("progress", Map.of("counts", counts.get(), "at_end", readUpTo.get()));
     }
 }

@@ -51,6 +51,11 @@ final class ContentCheck {
         return received;
     }
 
+    /** Returns how often any message was received, whatever its content. */
+    long deliveries() {
+        return received + corrupted + foreign;
+    }
+
     /** Returns how many messages were received at least once. */
     long different() {
         return different;

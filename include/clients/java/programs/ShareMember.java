@@ -1,0 +1,175 @@
+package kerran;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.errors.RetriableException;
+
+/**
+ * A member of a share group, as {@code include.scenarios.share_group.programs.share_member}.
+ *
+ * <p>Older releases of the client have no share consumer, and are compiled without this file.
+ */
+final class ShareMember implements LoadProgram {
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** The longest wait for the brokers' answer to the acknowledgements of a poll. */
+    private static final Duration COMMIT = Duration.ofSeconds(30);
+
+    private final Job job;
+    private final Signals signals;
+    private final EffectiveSettings settings;
+    private final KafkaShareConsumer<byte[], byte[]> client;
+    private final Journal journal;
+    private final ShareRecords records;
+    private final ConsumerProgress progress;
+    private final PauseForFault faultPause;
+    private final Map<Place, Unanswered> unanswered = new HashMap<>();
+    private final boolean[] isSettled;
+    private long next;
+    private long settled;
+    private long refused;
+
+    private record Place(int partition, long offset) {}
+
+    /** The latest delivery of a message whose acknowledgement is not answered yet, with its number, from 0. */
+    private record Unanswered(long number, ShareRecords.Delivery delivery) {}
+
+    public static void main(String[] arguments) {
+        LoadProgram.main(arguments, ShareMember::new);
+    }
+
+    ShareMember(Job job, Signals signals) {
+        this.job = job;
+        this.signals = signals;
+        settings = new EffectiveSettings(job.clientSettings());
+        client = new KafkaShareConsumer<>(settings.ofConsumer());
+        journal = new Journal(job);
+        records = new ShareRecords(job);
+        progress = new ConsumerProgress(job);
+        faultPause = new PauseForFault(job, signals);
+        isSettled = new boolean[job.integer("messages")];
+    }
+
+    @Override
+    public void getReady() {
+        client.setAcknowledgementCommitCallback(this::takeAnswers);
+        client.subscribe(List.of(job.text("topic")));
+        Events.emit("assigned", "partitions", job.texts("assigned").stream().map(Integer::valueOf).toList());
+    }
+
+    @Override
+    public Map<String, String> effectiveSettings() {
+        return settings.readBack();
+    }
+
+    @Override
+    public void run() {
+        while (!signals.stopping()) {
+            ConsumerRecords<byte[], byte[]> messages = receive();
+            if (!messages.isEmpty()) process(messages);
+            progress.report(journal.check.different(), Map::of, this::counts);
+        }
+        client.commitSync(COMMIT);
+    }
+
+    /** Returns the counts of deliveries, of settled messages, and of refused acknowledgements. */
+    @Override
+    public Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("received", journal.check.received());
+        counts.put("corrupted", journal.check.corrupted());
+        counts.put("foreign", journal.check.foreign());
+        counts.put("different", settled);
+        counts.put("refused", refused);
+        return counts;
+    }
+
+    @Override
+    public void leave() {
+        client.close();
+    }
+
+    private ConsumerRecords<byte[], byte[]> receive() {
+        try {
+            return client.poll(POLL);
+        } catch (RetriableException error) {
+            return ConsumerRecords.empty();
+        }
+    }
+
+    /** Records messages, decides on each, and acknowledges them. */
+    private void process(ConsumerRecords<byte[], byte[]> messages) {
+        long receivedNs = System.nanoTime();
+        List<ShareRecords.Delivery> deliveries = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> message : messages) {
+            long id = journal.check.idOf(message.value());
+            int count = message.deliveryCount().orElse((short) 1);
+            deliveries.add(new ShareRecords.Delivery(
+                    id, message.partition(), message.offset(), count, decisionOn(id, count)));
+        }
+        journal.write(messages, receivedNs, System.nanoTime());
+        records.write(deliveries, receivedNs);
+        for (ShareRecords.Delivery delivery : deliveries) {
+            Place place = new Place(delivery.partition(), delivery.offset());
+            unanswered.put(place, new Unanswered(next++, delivery));
+        }
+        faultPause.waitIfDue(journal.check.deliveries(), this::counts);
+        if (job.flag("is_implicit")) return; // the next poll accepts them
+        int at = 0;
+        for (ConsumerRecord<byte[], byte[]> message : messages) {
+            client.acknowledge(message, typeOf(deliveries.get(at++).decision()));
+        }
+        client.commitSync(COMMIT);
+    }
+
+    /** Returns the decision that {@code ShareMemberJob.decision_on} takes. */
+    private ShareRecords.Decision decisionOn(long id, int count) {
+        long place = Math.floorMod(id, 100);
+        int rejected = job.integer("rejected_percent");
+        int poison = rejected + job.integer("poison_percent");
+        int released = poison + job.integer("released_percent");
+        if (place < rejected) return ShareRecords.Decision.REJECT;
+        if (place < poison) return ShareRecords.Decision.RELEASE;
+        return count == 1 && place < released ? ShareRecords.Decision.RELEASE : ShareRecords.Decision.ACCEPT;
+    }
+
+    private static AcknowledgeType typeOf(ShareRecords.Decision decision) {
+        return switch (decision) {
+            case ACCEPT -> AcknowledgeType.ACCEPT;
+            case RELEASE -> AcknowledgeType.RELEASE;
+            case REJECT -> AcknowledgeType.REJECT;
+        };
+    }
+
+    /** Records the brokers' answer to acknowledgements. */
+    private void takeAnswers(Map<TopicIdPartition, Set<Long>> offsets, Exception error) {
+        List<Long> numbers = new ArrayList<>();
+        offsets.forEach((partition, ofPartition) -> {
+            for (long offset : ofPartition) {
+                Unanswered answered = unanswered.remove(new Place(partition.partition(), offset));
+                if (answered == null) continue;
+                numbers.add(answered.number);
+                if (error == null) settle(answered.delivery);
+                else refused++;
+            }
+        });
+        records.answer(numbers, System.nanoTime(), error == null);
+    }
+
+    private void settle(ShareRecords.Delivery delivery) {
+        boolean isOfCell = delivery.id() != ContentCheck.NEVER_SENT;
+        if (!isOfCell || delivery.decision() == ShareRecords.Decision.RELEASE) return;
+        if (!isSettled[(int) delivery.id()]) settled++;
+        isSettled[(int) delivery.id()] = true;
+    }
+}

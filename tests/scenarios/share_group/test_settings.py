@@ -1,0 +1,39 @@
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from include.settings.any_settings import settings_of
+from include.settings.cell import ScenarioSettings
+from tests.load_programs import programs_of
+
+GROUP: dict[str, Any] = {"scenario": "share_group", "semantics": "idempotent", "rate": 100, "seconds": 10}
+
+
+def share_group(**settings: Any) -> ScenarioSettings:
+    return settings_of({**GROUP, **settings})
+
+
+@pytest.mark.parametrize(
+    ("client", "missing"),
+    [
+        ("java-4.4.0", None),
+        ("java-4.2.2", None),
+        ("librdkafka", None),
+        ("java-4.1.2", "java 4.2 has"),
+        ("java-2.8.2", "java 4.2 has"),
+        ("librdkafka-2.15.0", "librdkafka 2.16 has"),
+    ],
+)
+def test_clients_without_a_share_consumer_are_refused(client: str, missing: str | None) -> None:
+    with pytest.raises(ValidationError, match=missing) if missing else nullcontext():
+        share_group(client=client)
+
+
+@pytest.mark.parametrize("client", ["librdkafka", "java"])
+def test_members_have_no_settings_that_share_consumers_refuse(client: str) -> None:
+    job = programs_of(**GROUP, client=client).consumers[0].job
+    assert job.client_settings["share.acknowledgement.mode"] == "explicit"
+    assert not {"auto.offset.reset", "session.timeout.ms", "isolation.level"} & job.client_settings.keys()
+    assert job.warm_up_messages == 0
