@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from confluent_kafka import IsolationLevel, KafkaException, Producer, TopicPartition
+from confluent_kafka import IsolationLevel, KafkaException, Producer, TopicCollection, TopicPartition
 from confluent_kafka.admin import OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
 
 from include.clusters.admin_client import CLIENT_SETTINGS, admin
@@ -15,6 +15,9 @@ from include.machine.errors import PlatformError
 
 TRANSACTIONS = "__transaction_state"
 """The internal topic with the state of transactions."""
+
+SHARE_STATE = "__share_group_state"
+"""The internal topic with the state of share groups."""
 
 COORDINATOR_TIMEOUT_SECONDS = 30.0
 """Time within which brokers must have created ``__transaction_state``."""
@@ -79,6 +82,19 @@ class ClusterBrokers:
         with _undetermined("the transaction coordinator"):
             partition = abs(java_hash(transactional_id)) % len(self._partitions(TRANSACTIONS))
         return TRANSACTIONS, partition
+
+    def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
+        """The partition of ``__share_group_state`` whose leader stores what a share group has of a partition.
+
+        Source: Kafka's ``ShareCoordinatorService.partitionFor``.
+        """
+        client = admin(self.cluster.access)  # the future is answered while the client lives
+        with _undetermined("the share coordinator"):
+            described = client.describe_topics(
+                TopicCollection([topic]), request_timeout=REQUEST_TIMEOUT_SECONDS
+            )
+            key = f"{group}:{described[topic].result().topic_id}:{partition}"
+            return SHARE_STATE, abs(java_hash(key)) % len(self._partitions(SHARE_STATE))
 
     def first_coordinator_id(self, transactional_id: str) -> int:
         """The id of the broker that coordinates a transactional id, even if no producer has used the id yet.

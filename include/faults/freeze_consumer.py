@@ -5,7 +5,7 @@ Resume it after its group has evicted it.
 
 from collections.abc import Iterator
 
-from include.faults.scene import Scene
+from include.faults.scene import Scene, wait_for_time
 from include.faults.struck_group import (
     REBALANCE_TIMEOUT_SECONDS,
     living_members,
@@ -19,7 +19,7 @@ from include.load.program_descriptions import Program, newcomer
 def inject(scene: Scene) -> Iterator[Program]:
     """Pause the receiver, start another member, and wait until the new member owns partitions.
 
-    At the end, resume the receiver.
+    In a share group, wait until the brokers have given away what the receiver had. At the end, resume it.
     """
     receiver = scene.receiver
     scene.supervisor.pause(receiver.name)
@@ -30,6 +30,8 @@ def inject(scene: Scene) -> Iterator[Program]:
         scene.settings.session_timeout_ms / 1000 + REBALANCE_TIMEOUT_SECONDS,
         lambda: f"the partitions of the paused {receiver.name} were not assigned to {substitute.name}",
     )
+    if held_ms := scene.settings.traits.flow.held_ms:
+        wait_for_time(scene, held_ms / 1000)
     yield receiver
     scene.supervisor.resume(receiver.name)
 

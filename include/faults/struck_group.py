@@ -96,7 +96,12 @@ def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
 
 
 def wait_until_balanced(scene: Scene) -> None:
-    """Wait until the partitions are assigned evenly to the members that are in the group."""
+    """Wait until the partitions are assigned evenly to the members that are in the group.
+
+    In a share group, every member may read every partition.
+    """
+    if scene.settings.traits.flow.held_ms is not None:
+        return
     partitions = scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: is_balanced(

@@ -113,7 +113,15 @@ class SlowProcessingParameters(FaultParameters):
     """The time in ms for which a consumer processes one batch."""
 
 
+class RepeatedKillParameters(FaultParameters):
+    """The parameter of the fault kill-repeatedly."""
+
+    kills: Annotated[int, Field(ge=2, le=10), Slug("{}kills")] = 3
+    """How often a consumer is killed while it holds messages."""
+
+
 class AllFaultParameters(
+    RepeatedKillParameters,
     SlowProcessingParameters,
     KilledProducerParameters,
     PowerCutParameters,

@@ -106,6 +106,9 @@ class Flow:
     not show the end if programs are replaced, or if messages are delivered twice, late, or not at all."""
     may_arrive_late: bool = False
     """Whether messages may arrive at the brokers long after the producer has counted them as sent."""
+    held_ms: int | None = None
+    """The time in ms after which brokers give to others what a silent member of a share group has; None
+    without a share group."""
     has_backlog: bool = False
     """Whether the consumers start only after all messages have been sent."""
 

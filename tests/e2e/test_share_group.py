@@ -49,3 +49,30 @@ def test_what_a_dead_member_has_not_acknowledged_is_delivered_to_another(
     metrics = judged.metrics
     assert metrics["again_after_member"] or metrics["again_after_lock"]
     assert (metrics["lost"], metrics["unexplained"], metrics["archived"]) == (0, 0, 0)
+
+
+@with_each_client
+def test_a_member_that_dies_again_and_again_loses_no_message_below_the_limit(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(run, embedded, acknowledgement="explicit", fault="kill-repeatedly", kills=2, **of(client))
+    assert judged.guarantee is Verdict.KEPT
+    assert max(row["attempt"] for row in rows(run, "share_deliveries")) == 3
+
+
+@with_each_client
+def test_what_a_frozen_member_holds_is_delivered_to_others(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(run, embedded, acknowledgement="explicit", fault="freeze-consumer", **of(client))
+    assert judged.guarantee is Verdict.KEPT
+    assert judged.metrics["again_after_lock"] or judged.metrics["again_after_member"]
+
+
+@with_each_client
+def test_acknowledgements_survive_a_killed_share_coordinator(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(run, embedded, acknowledgement="explicit", fault="kill-share-coordinator", **of(client))
+    assert (judged.metrics["lost"], judged.metrics["unsettled"]) == (0, 0)
+    assert judged.guarantee is Verdict.KEPT

@@ -1,6 +1,8 @@
 """Measure the deliveries of a share group: what was settled, and what explains each further delivery."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import pyarrow as pa
@@ -28,7 +30,9 @@ class ShareDeliveries:
     is_released: Flags
     is_refused: Flags
     has_ended: Flags
-    """Whether the member was replaced later, because it had died or been frozen."""
+    """Whether the member was replaced later, because it had died."""
+    struck_ns: Numbers
+    """When a fault struck the member; ``NEVER`` without such a fault."""
 
     @property
     def is_again(self) -> Flags:
@@ -39,14 +43,18 @@ class ShareDeliveries:
 NEVER = np.iinfo(np.int64).max
 
 
-def deliveries_of(table: pa.Table) -> ShareDeliveries:
-    """The deliveries of known messages in ``share_deliveries.parquet``."""
+def deliveries_of(table: pa.Table, struck: Mapping[str, int] = MappingProxyType({})) -> ShareDeliveries:
+    """The deliveries of known messages in ``share_deliveries.parquet``.
+
+    ``struck`` has the times at which faults struck programs, by their names.
+    """
     ids, received_ns = numbers(table["id"]), numbers(table["received_ns"])
     order = np.lexsort((received_ns, ids))
     order = order[ids[order] != NEVER_SENT]
     member, attempt = numbers(table["member"]), numbers(table["attempt"].fill_null(1))
     last = np.zeros(int(member.max(initial=0)) + 1, attempt.dtype)
     np.maximum.at(last, member, attempt)
+    struck_ns = np.array([struck.get(f"consumer-{number}", NEVER) for number in range(last.size)])
     is_answered = table["answered_ns"].is_valid().to_numpy()
     is_accepted = numbers(table["is_accepted"].fill_null(False).cast(pa.int8())).astype(bool)
     return ShareDeliveries(
@@ -57,6 +65,7 @@ def deliveries_of(table: pa.Table) -> ShareDeliveries:
         is_released=is_word(table["decision"], "release")[order],
         is_refused=(is_answered & ~is_accepted)[order],
         has_ended=(attempt < last[member])[order],
+        struck_ns=struck_ns[member][order],
     )
 
 
@@ -64,7 +73,8 @@ def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> d
     """The number of further deliveries by what explains them.
 
     Each has one explanation, the first of these that holds: the acknowledgement was refused, the member had
-    released the message, the member was replaced, the lock had ended, a broker had been struck.
+    released the message, the member was replaced, the lock had ended, the member had been struck and not
+    replaced, a broker had been struck.
 
     Args:
         deliveries: The deliveries.
@@ -75,16 +85,17 @@ def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> d
     before, now_ns = again - 1, deliveries.received_ns[again]
     held_ns = now_ns - deliveries.received_ns[before]
     is_open = deliveries.answered_ns[before] >= now_ns
-    holds = {
-        "again_after_refusal": deliveries.is_refused[before],
-        "again_after_release": deliveries.is_released[before],
-        "again_after_member": is_open & deliveries.has_ended[before],
-        "again_after_lock": is_open & (held_ns >= LOCK_TOLERANCE * lock_ns),
-        "again_after_broker": is_open & (now_ns >= struck_ns),
-    }
-    counts, left = {}, np.ones(again.size, bool)
-    for name, is_explained in holds.items():
-        counts[name] = int(np.count_nonzero(left & is_explained))
+    holds = [
+        ("again_after_refusal", deliveries.is_refused[before]),
+        ("again_after_release", deliveries.is_released[before]),
+        ("again_after_member", is_open & deliveries.has_ended[before]),
+        ("again_after_lock", is_open & (held_ns >= LOCK_TOLERANCE * lock_ns)),
+        ("again_after_member", is_open & (now_ns >= deliveries.struck_ns[before])),
+        ("again_after_broker", is_open & (now_ns >= struck_ns)),
+    ]
+    counts, left = dict.fromkeys((name for name, _ in holds), 0), np.ones(again.size, bool)
+    for name, is_explained in holds:
+        counts[name] += int(np.count_nonzero(left & is_explained))
         left &= ~is_explained
     return {**counts, "unexplained": int(np.count_nonzero(left))}
 
@@ -92,17 +103,21 @@ def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> d
 def ends(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> dict[str, int]:
     """The numbers of messages that were archived, and of those that nothing has settled.
 
+    A member that died may have been unable to acknowledge: its messages count as settled unless they were at
+    the limit, where the broker archives what is not acknowledged.
+
     Args:
         deliveries: The deliveries.
         promised: The ids of the acknowledged messages.
         limit: The number of deliveries after which a message is archived.
     """
-    settled = np.unique(deliveries.ids[~deliveries.is_released & ~deliveries.is_refused])
+    may_settle = ~deliveries.is_released & ~deliveries.is_refused
+    confirmed = np.unique(deliveries.ids[may_settle & (deliveries.answered_ns != NEVER)])
     exhausted = np.unique(deliveries.ids[deliveries.counts >= limit])
     delivered = np.intersect1d(np.unique(deliveries.ids), promised)
-    unsettled = np.setdiff1d(delivered, settled)
-    archived = np.intersect1d(unsettled, exhausted)
-    return {"archived": archived.size, "unsettled": unsettled.size - archived.size}
+    archived = np.intersect1d(np.setdiff1d(delivered, confirmed), exhausted)
+    unsettled = np.setdiff1d(delivered, np.unique(deliveries.ids[may_settle]))
+    return {"archived": archived.size, "unsettled": np.setdiff1d(unsettled, archived).size}
 
 
 def _metrics(cell: RawCell) -> Metrics:
@@ -110,12 +125,13 @@ def _metrics(cell: RawCell) -> Metrics:
     table, settings = cell.files.get("share_deliveries.parquet"), cell.settings
     if table is None or not isinstance(settings, ShareGroupSettings):
         return {}
-    deliveries = deliveries_of(table)
+    deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER))
     answered = deliveries.answered_ns != NEVER
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[answered] / 1e6
+    broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     return {
         **ends(deliveries, np.unique(cell.sent_ids[cell.promised]), settings.limit),
-        **explanations(deliveries, settings.lock_ms * 1_000_000, _struck_ns(cell)),
+        **explanations(deliveries, settings.lock_ms * 1_000_000, broker_struck_ns),
         **{
             f"locked_p{percentile}": float(np.percentile(locked_ms, percentile)) if locked_ms.size else None
             for percentile in (50, 95)
@@ -123,11 +139,10 @@ def _metrics(cell: RawCell) -> Metrics:
     }
 
 
-def _struck_ns(cell: RawCell) -> int:
-    began = [
-        row["began_ns"] for row in cell.faults.to_pylist() if FAULTS[row["fault"]].target is Target.BROKER
-    ]
-    return min(began, default=NEVER)
+def _struck(cell: RawCell, target: Target) -> dict[str, int]:
+    """When faults first struck targets of this kind, by the names of the targets."""
+    rows = sorted(cell.faults.to_pylist(), key=lambda row: int(row["began_ns"]), reverse=True)
+    return {row["target"]: row["began_ns"] for row in rows if FAULTS[row["fault"]].target is target}
 
 
 MEASURES = ScenarioMeasures(_metrics)

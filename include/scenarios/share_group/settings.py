@@ -129,6 +129,7 @@ class ShareGroupSettings(ClientSetting):
                 consumers_only_receive=False,
                 consumer_commits_automatically=False,
                 reads_to_the_end=False,
+                held_ms=max(self.lock_ms, self.session_timeout_ms),
             ),
             needs=replace(traits.needs, release=release),
         )

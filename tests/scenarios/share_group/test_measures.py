@@ -24,8 +24,10 @@ def table(*rows: dict[str, Any]) -> pa.Table:
     return log_table(complete, without_flags).append_column("is_accepted", flags).select(SCHEMA.names)
 
 
-def causes(*rows: dict[str, Any], struck_ns: int = NEVER) -> dict[str, int]:
-    counts = explanations(deliveries_of(table(*rows)), LOCK_NS, struck_ns)
+def causes(
+    *rows: dict[str, Any], struck_ns: int = NEVER, struck: dict[str, int] | None = None
+) -> dict[str, int]:
+    counts = explanations(deliveries_of(table(*rows), struck or {}), LOCK_NS, struck_ns)
     return {name: count for name, count in counts.items() if count}
 
 
@@ -53,6 +55,17 @@ def test_the_death_of_a_member_explains_what_it_had_not_acknowledged() -> None:
     assert causes(SETTLED, again, successor) == {"unexplained": 1}
 
 
+def test_the_session_of_a_frozen_or_killed_member_may_end_before_its_lock() -> None:
+    again = {"member": 1, "delivery": 2, "received_ns": 8 * S}
+    assert causes({}, again, struck={"consumer-0": 2 * S}) == {"again_after_member": 1}
+    assert causes({}, {**again, "received_ns": 15 * S}, struck={"consumer-0": 2 * S}) == {
+        "again_after_lock": 1
+    }
+    assert causes({}, again, struck={"consumer-0": 9 * S}) == {"unexplained": 1}
+    assert causes({}, again, struck={"consumer-1": 2 * S}) == {"unexplained": 1}
+    assert causes(SETTLED, again, struck={"consumer-0": 2 * S}) == {"unexplained": 1}
+
+
 def test_a_struck_broker_explains_deliveries_after_it_of_what_was_not_acknowledged() -> None:
     again = {"delivery": 1, "received_ns": 4 * S}
     assert causes({}, again, struck_ns=3 * S) == {"again_after_broker": 1}
@@ -70,10 +83,11 @@ def test_messages_are_settled_archived_or_left() -> None:
             {"id": 4, "answered_ns": S, "is_accepted": False},
             {"id": 5},  # its member was killed before the answer came
             {"id": NEVER_SENT, "decision": "release"},
-            {"id": 7, "decision": "release"},  # its sending was not acknowledged
+            {"id": 6, "delivery": 2},  # the same at the limit
+            {"id": 8, "decision": "release"},  # its sending was not acknowledged
         )
     )
-    assert ends(deliveries, np.arange(7), limit=2) == {"archived": 1, "unsettled": 2}
+    assert ends(deliveries, np.arange(8), limit=2) == {"archived": 2, "unsettled": 2}
 
 
 def test_a_cell_without_deliveries_has_none() -> None:

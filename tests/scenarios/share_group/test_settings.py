@@ -31,6 +31,19 @@ def test_clients_without_a_share_consumer_are_refused(client: str, missing: str 
         share_group(client=client)
 
 
+@pytest.mark.parametrize("fault", ["kill-share-coordinator", "kill-repeatedly"])
+def test_faults_of_share_groups_are_refused_elsewhere(fault: str) -> None:
+    of_delivery = {"scenario": "delivery", "processing": "process-first"}
+    assert share_group(fault=fault)
+    with pytest.raises(ValidationError, match=f"{fault} needs a share group"):
+        share_group(fault=fault, **of_delivery)
+
+
+def test_a_share_coordinator_needs_the_partition_that_it_coordinates() -> None:
+    with pytest.raises(ValidationError, match="the partitions are 0 to 2"):
+        share_group(fault="kill-share-coordinator", fault_partition=3, partitions=3)
+
+
 @pytest.mark.parametrize("client", ["librdkafka", "java"])
 def test_members_have_no_settings_that_share_consumers_refuse(client: str) -> None:
     job = programs_of(**GROUP, client=client).consumers[0].job
