@@ -148,7 +148,9 @@ class EmbeddedBroker:
 
     def check_flushes_are_noted(self) -> None:
         if not is_loaded(self.state.process.pid):
-            raise PlatformError(f"what {self} has flushed is not known: it runs without the library for that")
+            raise PlatformError(
+                f"what {self} has flushed is not known: it does not run with the library for that"
+            )
 
     def lose_unflushed(self) -> int:
         if self.state.process.alive():

@@ -30,8 +30,11 @@ def flush_library() -> Path:
 
 
 def is_loaded(process: int) -> bool:
-    """Whether a running process has loaded the library. The linker only warns if it cannot be loaded."""
-    return str(_library()) in Path(f"/proc/{process}/maps").read_text(encoding="utf-8")
+    """Whether a process runs and has loaded the library. The linker only warns if it cannot be loaded."""
+    try:
+        return str(_library()) in Path(f"/proc/{process}/maps").read_text(encoding="utf-8")
+    except OSError:
+        return False
 
 
 def _library() -> Path:
