@@ -15,13 +15,13 @@ from rich.console import Console
 from include.cli.errors_and_exit_codes import ExitCode
 from include.cli.machine_under_load import UnderLoad, expected_half_width, measure_under_load
 from include.clusters.backend import servers
-from include.clusters.embedded.power.library import c_compiler
 from include.machine import folders
 from include.machine.containers.compose_command import find_docker
 from include.machine.containers.engine import engine
 from include.machine.errors import PlatformError
 from include.machine.networks.namespace_support import check_possible
 from include.machine.networks.ports import LOOPBACK, free_ports
+from include.machine.releases.c_compiler import c_compiler
 from include.machine.releases.installed_java import find_java
 from include.machine.storage.atomic_write import check_storage
 

@@ -1,8 +1,10 @@
 """Judge a user's own application: ``kerran judge --application``."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 from rich.console import Console
@@ -59,9 +61,27 @@ def judge_application(
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
         overrides = given_overrides(override_values)
+        check_program(request)
         experiment = application_experiment(request.application(), overrides)
         plan = plan_to_judge(experiment, run, overrides)
         return show_or_run(plan, overrides, spark, console, is_plan_only=is_plan_only)
+
+
+def check_program(request: ApplicationOptions) -> None:
+    """Check that the program exists, before anything starts; an image need not be on this machine yet.
+
+    Raises:
+        ExperimentError: There is no such program.
+    """
+    try:
+        words = shlex.split(request.command)
+    except ValueError:
+        return  # refused with the settings
+    if request.image or not words or "{" in words[0] or which(words[0]):
+        return
+    hint = "; give a variable with --env" if "=" in words[0] else ""
+    problem = f"there is no program {words[0]} in {Path.cwd()} or on PATH; no shell runs it{hint}"
+    raise ExperimentError([f"--application: {problem}"])
 
 
 def variables_of(texts: Sequence[str]) -> dict[str, str]:

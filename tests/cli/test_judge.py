@@ -163,6 +163,10 @@ def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
         (["--env", "GROUP"], "--env: GROUP should be NAME=VALUE"),
         (["--promise", "twice"], "semantics: there is no semantics 'twice'"),
         (["--id-at", "kerran"], "id_at: .*'kerran' should be header, value, or a JSON pointer"),
+        (
+            ["--application", "A=1 x"],
+            "--application: there is no program A=1 in .*; give a variable with --env",
+        ),
         (["--count-at", "count"], "count_at: .*'count' should be a JSON pointer"),
         (["--producer", "app.properties"], "--application: judges the application as it is"),
     ],

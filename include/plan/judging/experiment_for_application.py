@@ -32,6 +32,12 @@ LATE_END = [{"request": "EndTxn", "act": "hold", "client": "cut", "until": {"ans
 """A request to end a transaction arrives late, in the middle of the next transaction (KAFKA-17754)."""
 
 
+AT_REQUEST = "kill-application-at-request"
+
+DIES_WAITING = {"where": {"nth": 5}, "act": "drop", "client": "leave", "synthetic": True}
+"""The application dies while it waits for the answer to its fifth request of a kind, which no broker gets."""
+
+
 @dataclass(frozen=True)
 class JudgedApplication:
     """A user's application, and what it is said to promise."""
@@ -91,7 +97,7 @@ def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any
             **({"image": application.image} if application.image else {}),
             **application.further,
         },
-        "parts": [_part(application, ["no-fault", *faults]), *_late_end(application, placement)],
+        "parts": [_part(application, ["no-fault", *faults]), *_struck_requests(application, placement)],
         "repetitions": REPETITIONS,
         "seed": 19,
     }
@@ -102,8 +108,15 @@ def _part(application: JudgedApplication, faults: Sequence[str], **constants: An
     return {"factors": factors, "constants": constants}
 
 
-def _late_end(application: JudgedApplication, placement: Placement) -> list[dict[str, Any]]:
-    """The part with late requests, for an application with transactions on brokers with a proxy."""
-    if not application.is_exactly_once or FAULTS[STRIKE].needs not in placement.capabilities:
+def _struck_requests(application: JudgedApplication, placement: Placement) -> list[dict[str, Any]]:
+    """The parts in which requests are struck, on brokers with a proxy.
+
+    The application is killed at a request, because a kill at an arbitrary moment seldom hits the time between
+    two of its requests. With transactions, a request is late, too.
+    """
+    if FAULTS[AT_REQUEST].needs not in placement.capabilities:
         return []
-    return [_part(application, [STRIKE], strike=LATE_END)]
+    request = "EndTxn" if application.is_exactly_once else "Produce"
+    at_request = _part(application, [AT_REQUEST], strike=[{"request": request, **DIES_WAITING}])
+    late = [_part(application, [STRIKE], strike=LATE_END)] if application.is_exactly_once else []
+    return [at_request, *late]

@@ -52,7 +52,7 @@ def _answer(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]])
     }
     if len(judged) == 1:
         [(name, by_verdict)] = judged.items()
-        return f"{name}: it {', and '.join(_clauses(run, by_verdict))}."
+        return f"{name}: it {', and '.join(_clauses(run, by_verdict))}. {_strikes(run, by_verdict)}"
     kept = [name for name, by_verdict in judged.items() if set(by_verdict) == {Verdict.KEPT}]
     others = [
         f"{name} {', and '.join(_clauses(run, {**by_verdict, Verdict.KEPT: []}))}"
@@ -63,6 +63,24 @@ def _answer(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]])
         f"{len(kept)} of {len(judged)} applications kept what they promise under every fault that struck them"
     )
     return f"{text}. {'; '.join(others)}." if others else f"{text}."
+
+
+def _strikes(run: MeasuredRun, by_verdict: Mapping[Verdict | None, Sequence[Treatment]]) -> str:
+    """How often each fault struck, and what that can show."""
+    struck = [
+        episodes_of(run, treatment).total
+        for treatments in by_verdict.values()
+        for treatment in treatments
+        if treatment.traits.disturbance.faults
+    ]
+    if not struck:
+        return "No fault struck it."
+    fewest = min(struck)
+    bound = significant(100 * (1 - 0.05 ** (1 / fewest)))
+    return (
+        f"Each fault struck {number_of(fewest, 'time')} or more: what breaks the promise in up to {bound} % "
+        "of the strikes may not have shown (95 % confidence); more repetitions find rarer faults."
+    )
 
 
 def _clauses(run: MeasuredRun, by_verdict: Mapping[Verdict | None, Sequence[Treatment]]) -> Iterator[str]:

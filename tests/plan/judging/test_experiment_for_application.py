@@ -17,12 +17,13 @@ def faults(promise: str, cluster: str = "embedded") -> set[str]:
 
 OF_APPLICATION = {"no-fault", "kill-application", "stop-application", "freeze-application"}
 OF_BROKERS = {"kill-leader"}
+AT_REQUESTS = {"kill-application-at-request"}
 OF_TRANSACTIONS = {"strike-request"}
 
 
 def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -> None:
-    assert faults("at-least-once") == OF_APPLICATION | OF_BROKERS
-    assert faults("exactly-once") == OF_APPLICATION | OF_BROKERS | OF_TRANSACTIONS
+    assert faults("at-least-once") == OF_APPLICATION | OF_BROKERS | AT_REQUESTS
+    assert faults("exactly-once") == OF_APPLICATION | OF_BROKERS | AT_REQUESTS | OF_TRANSACTIONS
 
 
 def test_brokers_that_kerran_does_not_manage_are_not_struck() -> None:

@@ -28,7 +28,9 @@ def answer(section: ReportSection) -> str:
 def test_of_one_application_the_answer_says_under_what_it_kept_its_promise() -> None:
     section = SECTION.build(run("plain-python", fault=["no-fault", "kill-application"]))
     promise = "it kept its promise without a fault and under kill-application"
-    assert answer(section) == f"plain-python, at-least-once: {promise}."
+    said = answer(section)
+    assert said.startswith(f"plain-python, at-least-once: {promise}. Each fault struck 2 times")
+    assert "up to 77.6 %" in said
 
 
 def test_of_several_it_counts_those_that_kept_theirs_and_says_how_others_broke_it() -> None:

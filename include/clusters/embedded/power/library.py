@@ -1,17 +1,15 @@
 """The library that notes how many bytes of each file a broker has flushed, compiled when it is needed."""
 
-import shutil
 import subprocess
 from hashlib import blake2b
 from pathlib import Path
 
 from include.machine import folders, settings
 from include.machine.errors import PlatformError
+from include.machine.releases.c_compiler import c_compiler
 from include.machine.releases.made_once import made_once
 
 SOURCE = Path(__file__).with_name("flushed_lengths.c")
-
-COMPILERS = ("cc", "gcc", "clang")
 
 
 def flush_library() -> Path:
@@ -40,17 +38,6 @@ def is_loaded(process: int) -> bool:
 def _library() -> Path:
     digest = blake2b(SOURCE.read_bytes(), digest_size=16).hexdigest()
     return folders.CACHE / "c-libraries" / f"{digest}.so"
-
-
-def c_compiler() -> str:
-    """The path of the C compiler; a PlatformError if there is none."""
-    for name in COMPILERS:
-        if command := shutil.which(name):
-            return command
-    raise PlatformError(
-        "A power cut needs a C compiler (cc, gcc or clang), for the library that notes what a broker has "
-        "flushed; install one, such as Debian's package gcc with libc6-dev"
-    )
 
 
 def _compile(folder: Path) -> Path:

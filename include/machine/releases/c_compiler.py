@@ -1,0 +1,18 @@
+"""The C compiler of this machine."""
+
+import shutil
+
+from include.machine.errors import PlatformError
+
+COMPILERS = ("cc", "gcc", "clang")
+
+
+def c_compiler() -> str:
+    """The path of the C compiler; a PlatformError if there is none."""
+    for name in COMPILERS:
+        if command := shutil.which(name):
+            return command
+    raise PlatformError(
+        "A power cut needs a C compiler (cc, gcc or clang), for the library that notes what a broker has "
+        "flushed; install one, such as Debian's package gcc with libc6-dev"
+    )
