@@ -14,7 +14,7 @@ from include.verdicts.guarantee import Verdict
 CAUSES = {
     "again_after_release": "released",
     "again_after_lock": "lock ended",
-    "again_after_member": "member died",
+    "again_after_member": "member died or frozen",
     "again_after_refusal": "refused",
     "again_after_broker": "broker struck",
     "unexplained": "unexplained",

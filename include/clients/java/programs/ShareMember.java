@@ -12,7 +12,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * A member of a share group, as {@code include.scenarios.share_group.programs.share_member}.
@@ -151,8 +154,9 @@ final class ShareMember implements LoadProgram {
         };
     }
 
-    /** Records the brokers' answer to acknowledgements. */
+    /** Records the brokers' answer to acknowledgements, unless the client did not learn it. */
     private void takeAnswers(Map<TopicIdPartition, Set<Long>> offsets, Exception error) {
+        boolean isRefusal = error != null && !isUnknown(error);
         List<Long> numbers = new ArrayList<>();
         offsets.forEach((partition, ofPartition) -> {
             for (long offset : ofPartition) {
@@ -160,10 +164,17 @@ final class ShareMember implements LoadProgram {
                 if (answered == null) continue;
                 numbers.add(answered.number);
                 if (error == null) settle(answered.delivery);
-                else refused++;
+                if (isRefusal) refused++;
             }
         });
-        records.answer(numbers, System.nanoTime(), error == null);
+        if (error == null || isRefusal) records.answer(numbers, System.nanoTime(), error == null);
+    }
+
+    /** Returns whether an acknowledgement may count in spite of an error: a lost connection, or a time-out. */
+    private static boolean isUnknown(Exception error) {
+        return error instanceof DisconnectException
+                || error instanceof NetworkException
+                || error instanceof TimeoutException;
     }
 
     private void settle(ShareRecords.Delivery delivery) {

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from time import monotonic_ns
 
 import numpy as np
-from confluent_kafka import AcknowledgeType, KafkaException, Message, ShareConsumer, TopicPartition
+from confluent_kafka import (
+    AcknowledgeType,
+    KafkaError,
+    KafkaException,
+    Message,
+    ShareConsumer,
+    TopicPartition,
+)
 
 from include.consumers.received_journal import ReceivedJournal
 from include.load.client_failure import TopicOperation, client_failure
@@ -104,19 +111,27 @@ class ShareMember:
         self._consumer.commit_sync(COMMIT_SECONDS)
 
     def _take_answer(self, offsets: Mapping[TopicPartition, set[int]], error: KafkaException | None) -> None:
-        """Record the brokers' answer to acknowledgements."""
+        """Record the brokers' answer to acknowledgements, unless the client did not learn it."""
         numbers = [
             self._unanswered.pop((place.partition, offset))
             for place, of_partition in offsets.items()
             for offset in of_partition
             if (place.partition, offset) in self._unanswered
         ]
-        self._records.answer(numbers, monotonic_ns(), is_ok=error is None)
+        is_known = error is None or is_refusal(error)
+        if is_known:
+            self._records.answer(numbers, monotonic_ns(), is_ok=error is None)
         for number in numbers:
             id, decision = self._decisions.pop(number)
-            self._refused += error is not None
+            self._refused += error is not None and is_known
             if error is None and decision is not ShareDecision.RELEASE and 0 <= id < self._job.messages:
                 self._settled[id] = True
+
+
+def is_refusal(error: KafkaException) -> bool:
+    """Whether a broker refused an acknowledgement. After a lost connection or a time-out, it may count."""
+    code = error.args[0].code()
+    return bool(code > 0 and code != KafkaError.REQUEST_TIMED_OUT)
 
 
 def _id_in(value: bytes) -> int:
