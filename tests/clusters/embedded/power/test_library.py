@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.embedded.power import library
 from include.clusters.embedded.power.library import flush_library, is_loaded
 from include.clusters.embedded.power.unflushed_data import flushed_bytes
 from include.machine import folders
 from include.machine.errors import PlatformError
+from include.machine.releases import c_compiler
 
 WRITES = """
 import os, sys
@@ -49,7 +49,7 @@ def test_without_a_c_compiler_it_is_said_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(folders, "CACHE", tmp_path)
-    monkeypatch.setattr(library, "COMPILERS", ())
+    monkeypatch.setattr(c_compiler, "COMPILERS", ())
     with pytest.raises(PlatformError, match=r"needs a C compiler .*; install one"):
         flush_library()
 
