@@ -15,7 +15,7 @@ from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.content_check import ContentCheck
-from include.consumers.topic_log_audit import audit, has_message_after
+from include.consumers.topic_log_audit import IdsOf, audit, has_message_after
 from include.kinds.client_releases import client_of
 from include.kinds.fault import PausePoint
 from include.kinds.semantics.registry import SEMANTICS
@@ -127,15 +127,16 @@ class KafkaWorkload(Workload[Settings]):
         if self.settings.traits.flow.reads_to_the_end or _is_message_missing(self.attempt.folder):
             self.read_log()
 
+    def ids_of(self) -> IdsOf:
+        """What gives the ids of the messages of the last topic."""
+        fillers = self.content.fillers(transformed=self.topics.copied is not None)
+        return ContentCheck(self.content.filler_seed, self.settings.messages, fillers).intact_ids
+
     def read_log(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``."""
-        settings, topics, folder = self.settings, self.topics, self.attempt.folder
-        fillers = self.content.fillers(transformed=topics.copied is not None)
-        check = ContentCheck(self.content.filler_seed, settings.messages, fillers)
-        log_rows = audit(
-            self.attempt.cluster.access.settings, topics.last, settings.partitions, check.intact_ids
-        )
-        write_table(folder / AUDIT_FILE, log_rows)
+        access, topic = self.attempt.cluster.access.settings, self.topics.last
+        log_rows = audit(access, topic, self.settings.partitions, self.ids_of())
+        write_table(self.attempt.folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, str | int]:
         return {

@@ -29,6 +29,9 @@ JOURNAL_ENTRY = np.dtype(
 )
 
 
+NO_IDS: np.ndarray = np.empty(0, np.int64)
+
+
 class Received(Protocol):
     """What a journal reads of a message."""
 
@@ -61,18 +64,23 @@ class ReceivedJournal:
         """The number of all deliveries, whatever their content."""
         return self.received + self.corrupted + self.foreign
 
-    def write(self, messages: Sequence[Received], received_ns: int) -> None:
+    def write(self, messages: Sequence[Received], received_ns: int) -> np.ndarray:
         """Record the messages that one call of the client returned. All have the same time of receipt.
 
         One write records them: all of them, or none if the process is killed.
+
+        Returns:
+            The ids of the messages, shape (n,).
         """
         if not messages:
-            return
+            return NO_IDS
         entries = self._checked([message.value() or b"" for message in messages])
         entries["partition"] = [message.partition() for message in messages]
         entries["offset"] = [message.offset() for message in messages]
         entries["received_ns"], entries["processed_ns"] = received_ns, monotonic_ns()
         self._file.write(entries.data)
+        ids: np.ndarray = entries["id"]
+        return ids
 
     def write_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
         """Record messages from a queue server, and the time of each receipt in ns.

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +24,10 @@ NO_POSITIONS: Mapping[int, int] = MappingProxyType({})
 
 FETCHED_MESSAGES = 1000
 """The maximum number of messages to take from the client in one call."""
+
+
+IdsOf: TypeAlias = Callable[[list[Message]], np.ndarray]
+"""Gives the id of each message; ``NEVER_SENT`` for one that is not intact."""
 
 
 class LogPlaces:
@@ -52,13 +56,8 @@ class LogPlaces:
         return is_other
 
 
-def audit(
-    access: Mapping[str, str], topic: str, partitions: int, ids_of: Callable[[list[Message]], np.ndarray]
-) -> pa.Table:
-    """The rows of ``audit.parquet``: one row for every message in a topic's log.
-
-    ``ids_of`` gives the id of each message, ``NEVER_SENT`` for one that is not intact.
-    """
+def audit(access: Mapping[str, str], topic: str, partitions: int, ids_of: IdsOf) -> pa.Table:
+    """The rows of ``audit.parquet``: one row for every message in a topic's log."""
     read = partial(_read, access, topic, partitions)
     stored, ids = LogPlaces(), array("q")
     with ThreadPoolExecutor(1) as concurrently:

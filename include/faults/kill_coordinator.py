@@ -3,19 +3,14 @@
 from collections.abc import Iterator
 
 from include.faults.scene import Broker, Scene
-from include.faults.struck_leader import wait_for_another_leader
+from include.faults.struck_leader import kill_until_replaced
 from include.kinds.fault import Capability, Fault, Target
 from include.settings.faults import KafkaCellSettings
 
 
 def inject(scene: Scene) -> Iterator[Broker]:
     """Kill the coordinator, and start it again when another broker is the coordinator."""
-    topic, partition = _partition(scene)
-    coordinator = scene.brokers.leader_of(topic, partition)
-    coordinator.kill()
-    yield coordinator
-    wait_for_another_leader(scene, str(coordinator), topic, partition)
-    coordinator.start()
+    return kill_until_replaced(scene, *_partition(scene))
 
 
 def refuses(settings: KafkaCellSettings) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from include.faults.scene import Scene
-from include.faults.struck_group import MEMBER_TIMEOUT_SECONDS
+from include.faults.struck_group import MEMBER_TIMEOUT_SECONDS, refuses_without_share_group
 from include.kinds.fault import Capability, Fault, PausePoint, Target
 from include.load.events import EventKind
 from include.load.program_descriptions import Program, successor
@@ -30,13 +30,6 @@ def inject(scene: Scene) -> Iterator[Program]:
     yield receiver
 
 
-def refuses(settings: KafkaCellSettings) -> str | None:
-    """Refuse a cell without a share group, where brokers keep no messages for a consumer."""
-    if settings.traits.flow.held_ms is not None:
-        return None
-    return "needs a share group, and the members are not in one"
-
-
 def _wait_until_it_holds_messages(scene: Scene, member: Program) -> None:
     held_seconds = (scene.settings.traits.flow.held_ms or 0) / 1000
     scene.supervisor.wait_until(
@@ -56,7 +49,7 @@ RECORD = Fault(
     Target.CONSUMER,
     Capability.PROGRAM,
     inject,
-    refuses,
+    refuses_without_share_group,
     PausePoint.BEFORE_COMMIT,
     parameters=("kills",),
 )

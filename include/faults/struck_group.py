@@ -132,6 +132,13 @@ def refuses_without_steps(settings: KafkaCellSettings) -> str | None:
     return None if settings.traits.flow.steps else text
 
 
+def refuses_without_share_group(settings: KafkaCellSettings) -> str | None:
+    """Refuse a cell without a share group, where brokers keep no messages for a consumer."""
+    if settings.traits.flow.held_ms is not None:
+        return None
+    return "needs a share group, and the members are not in one"
+
+
 def refuses_unless(first: Step, second: Step, settings: KafkaCellSettings) -> str | None:
     """Refuse consumers that do not take the step ``second`` directly after the step ``first``."""
     if reason := refuses_without_steps(settings):

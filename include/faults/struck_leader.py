@@ -47,6 +47,15 @@ def leader_fault(
     )
 
 
+def kill_until_replaced(scene: Scene, topic: str, partition: int) -> Iterator[Broker]:
+    """Kill the broker that leads a partition, and start it again when another broker leads it."""
+    broker = scene.brokers.leader_of(topic, partition)
+    broker.kill()
+    yield broker
+    wait_for_another_leader(scene, str(broker), topic, partition)
+    broker.start()
+
+
 def restart_replaced(scene: Scene, broker: Broker) -> None:
     """Wait until another broker leads, and start the former leader again."""
     wait_until_replaced(scene, str(broker))

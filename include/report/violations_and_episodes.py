@@ -90,6 +90,11 @@ class Episodes(NamedTuple):
     """The word for what is counted: ``episode``, or ``attempt`` for an undisturbed treatment."""
 
     @property
+    def broken_of_total(self) -> str:
+        """The number of broken episodes, as text: ``2 of 6 episodes``."""
+        return f"{self.broken} of {number_of(self.total, self.noun)}"
+
+    @property
     def at_most(self) -> float | None:
         """The upper 95 % bound of the share of episodes that break the guarantee; None without an episode."""
         return upper_bound(self.broken, self.total)
@@ -99,11 +104,10 @@ class Episodes(NamedTuple):
         """The number of broken episodes and 95% bounds of their share, as text; empty without an episode."""
         if self.at_most is None:
             return ""
-        counts = f"{self.broken} of {number_of(self.total, self.noun)}"
         if not self.broken:
-            return f"{counts}, at most {percent(self.at_most)} with 95% confidence"
+            return f"{self.broken_of_total}, at most {percent(self.at_most)} with 95% confidence"
         low, high = both_bounds(self.broken, self.total)
-        return f"{counts} (95% interval {percent(low)} to {percent(high)})"
+        return f"{self.broken_of_total} (95% interval {percent(low)} to {percent(high)})"
 
 
 def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
@@ -112,6 +116,12 @@ def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
     broken_count = verdicts.count(Verdict.BROKEN)
     noun = "episode" if treatment.traits.disturbance.is_injected else "attempt"
     return Episodes(broken_count, broken_count + verdicts.count(Verdict.KEPT), noun)
+
+
+def verdict_and_episodes(run: MeasuredRun, treatment: Treatment) -> str:
+    """The verdict on a treatment, with its broken and all episodes: ``broken, 2/6``."""
+    verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
+    return f"{verdict.value}, {episodes.broken}/{episodes.total}" if verdict else DASH
 
 
 def attempt_name(cell: str, attempt: float, ending: object) -> str:

@@ -115,6 +115,7 @@ class OneProcessAirflow:
             time.sleep(LOOK_SECONDS)
             look()
             service.check_guardian(self.guardian)
+        look()  # at what came after the last look
         service.check_guardian(self.guardian)
         outcome = _read_outcome()
         if outcome is None:

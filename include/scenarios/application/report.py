@@ -9,9 +9,10 @@ from include.report.pages.blocks import Paragraph
 from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
 from include.report.pages.wording import DASH, count, enumerated, number_of, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
-from include.report.violations_and_episodes import episodes_of, seen_violations
+from include.report.violations_and_episodes import episodes_of, seen_violations, verdict_and_episodes
 from include.scenarios.application.settings import ApplicationSettings
 from include.settings.compared_columns import DELIVERED_P50
+from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict
 
 CLAUSES = {
@@ -75,10 +76,12 @@ def _strikes(run: MeasuredRun, by_verdict: Mapping[Verdict | None, Sequence[Trea
     ]
     if not struck:
         return "No fault struck it."
-    fewest = min(struck)
-    bound = significant(100 * (1 - 0.05 ** (1 / fewest)))
+    bound = upper_bound(0, min(struck))
+    if bound is None:
+        return "Not every fault struck it in an episode that could be judged."
+    strikes, share = number_of(min(struck), "time"), significant(100 * bound)
     return (
-        f"Each fault struck {number_of(fewest, 'time')} or more: what breaks the promise in up to {bound} % "
+        f"Each fault struck {strikes} or more: what breaks the promise in up to {share} % "
         "of the strikes may not have shown (95 % confidence); more repetitions find rarer faults."
     )
 
@@ -103,7 +106,7 @@ def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
     )
     episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment)
     if episodes.broken:
-        return f"{fault} in {episodes.broken} of {number_of(episodes.total, episodes.noun)} ({seen})"
+        return f"{fault} in {episodes.broken_of_total} ({seen})"
     return f"{fault} ({seen})" if seen else fault
 
 
@@ -115,27 +118,19 @@ def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) 
     ]
     columns: list[ItemColumn[Treatment]] = [
         words("fault", lambda treatment: treatment.traits.disturbance.fault_level),
-        words("promise", lambda treatment: _verdict(run, treatment)),
+        words("promise", lambda treatment: verdict_and_episodes(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
         number("repeated", lambda treatment: count(run.counted(treatment.id, "duplicated"))),
         number("out of order", lambda treatment: count(run.counted(treatment.id, "out_of_order"))),
         *(counts if is_counted else ()),
-        number("output stood still, s", lambda treatment: _median(run, treatment, "delivery_gap")),
-        number("latency, ms", lambda treatment: _median(run, treatment, DELIVERED_P50)),
+        number(
+            "output stood still, s", lambda treatment: significant(run.median(treatment.id, "delivery_gap"))
+        ),
+        number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
         number("exits", lambda treatment: _exits(run, treatment)),
     ]
     groups = list(by_application.items())
     return grouped_table("applications", "What each application did under each fault", columns, groups)
-
-
-def _verdict(run: MeasuredRun, treatment: Treatment) -> str:
-    verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
-    return f"{verdict.value}, {episodes.broken}/{episodes.total}" if verdict else DASH
-
-
-def _median(run: MeasuredRun, treatment: Treatment, column: str) -> str:
-    median = run.median(treatment.id, column)
-    return DASH if median is None else significant(median)
 
 
 def _exits(run: MeasuredRun, treatment: Treatment) -> str:

@@ -11,14 +11,13 @@ from include.cells.rawlog_assembly import remove_parts
 from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.clusters.topic_names import further_topic, name_of
 from include.consumers.content_check import ContentCheck
-from include.consumers.topic_log_audit import audit
+from include.consumers.topic_log_audit import IdsOf
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Target
 from include.load.client_choice import DEFAULT_CLIENT
 from include.load.message import HEADER_BYTES
 from include.load.payload import FillerPool
 from include.load.program_descriptions import LoadPrograms, Program, Topics
-from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
 from include.scenarios.application.command import filled, words_of
 from include.scenarios.application.programs.counts import COUNTS_FILE, PATTERN, read_counts
@@ -89,14 +88,14 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         return any(stable_ends[partition] < end for partition, end in ends.items())
 
     def audit(self) -> None:
-        """Read the output topic from its start, and write ``audit.parquet``."""
-        settings, content, access = self.settings, self.content, self.attempt.cluster.access.settings
+        self.read_log()
+
+    def ids_of(self) -> IdsOf:
+        """What gives the ids in outputs, of which nothing else is checked."""
+        content = self.content
         no_filler = FillerPool(content.filler, content.filler_seed, 0)
-        check = ContentCheck(content.filler_seed, settings.messages, no_filler)
-        ids_of = partial(ids_of_outputs, check, settings.id_at)
-        write_table(
-            self.attempt.folder / AUDIT_FILE, audit(access, self.topics.last, settings.partitions, ids_of)
-        )
+        check = ContentCheck(content.filler_seed, self.settings.messages, no_filler)
+        return partial(ids_of_outputs, check, self.settings.id_at)
 
     def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``counts.parquet``, and remove what the instances kept for their next start."""

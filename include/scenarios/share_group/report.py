@@ -4,9 +4,9 @@ from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Paragraph
 from include.report.pages.table import ItemColumn, Table, number, table_of, words
-from include.report.pages.wording import DASH, count, enumerated, number_of, significant
+from include.report.pages.wording import count, enumerated, number_of, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
-from include.report.violations_and_episodes import episodes_of, seen_violations
+from include.report.violations_and_episodes import episodes_of, seen_violations, verdict_and_episodes
 from include.scenarios.share_group.settings import ShareGroupSettings
 from include.settings.compared_columns import DELIVERED_P50
 from include.verdicts.guarantee import Verdict
@@ -62,23 +62,20 @@ def _answer(run: MeasuredRun, treatments: list[Treatment]) -> str:
 
 def _broken(run: MeasuredRun, treatment: Treatment) -> str:
     episodes = episodes_of(run, treatment)
-    return (
-        f"{treatment.id} in {episodes.broken} of {number_of(episodes.total, episodes.noun)} "
-        f"({seen_violations(run, treatment)})"
-    )
+    return f"{treatment.id} in {episodes.broken_of_total} ({seen_violations(run, treatment)})"
 
 
 def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
     columns: list[ItemColumn[Treatment]] = [
         words("treatment", lambda treatment: treatment.id),
-        words("promise", lambda treatment: _verdict(run, treatment)),
+        words("promise", lambda treatment: verdict_and_episodes(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
         number("unsettled", lambda treatment: count(run.counted(treatment.id, "unsettled"))),
         *(_cause(run, column, title) for column, title in CAUSES.items()),
         number("archived", lambda treatment: count(run.counted(treatment.id, "archived"))),
-        number("locked, ms", lambda treatment: _median(run, treatment, "locked_p50")),
-        number("latency, ms", lambda treatment: _median(run, treatment, DELIVERED_P50)),
-        number("longest gap, s", lambda treatment: _median(run, treatment, "delivery_gap")),
+        number("locked, ms", lambda treatment: significant(run.median(treatment.id, "locked_p50"))),
+        number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
+        number("longest gap, s", lambda treatment: significant(run.median(treatment.id, "delivery_gap"))),
     ]
     return table_of(
         "share_group", "What became of the messages, and why some were delivered again", columns, treatments
@@ -87,16 +84,6 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
 
 def _cause(run: MeasuredRun, column: str, title: str) -> ItemColumn[Treatment]:
     return number(title, lambda treatment: count(run.counted(treatment.id, column)))
-
-
-def _verdict(run: MeasuredRun, treatment: Treatment) -> str:
-    verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
-    return f"{verdict.value}, {episodes.broken}/{episodes.total}" if verdict else DASH
-
-
-def _median(run: MeasuredRun, treatment: Treatment, column: str) -> str:
-    median = run.median(treatment.id, column)
-    return DASH if median is None else significant(median)
 
 
 SECTION = SectionRecord("share_group", always, _build, Question.SCENARIO)

@@ -10,11 +10,13 @@ from tests.report.synthetic import make_plan, measured_run, plain_value
 CONSTANTS = {"rate": 100, "messages": 1000}
 
 
-def run(*applications: str, lost_by: str = "", **factors: list[Any]) -> MeasuredRun:
+def run(*applications: str, lost_by: str = "", is_proven: bool = True, **factors: list[Any]) -> MeasuredRun:
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         loses = treatment.settings.model_dump()["application"] == lost_by and column == "lost" and block == 1
         if treatment.traits.disturbance.faults and loses:
             return 7
+        if treatment.traits.disturbance.faults and column == "acked" and not is_proven:
+            return 0
         return plain_value(treatment, column, block)
 
     chosen = {"application": list(applications), "semantics": ["at-least-once"], **factors}
@@ -31,6 +33,13 @@ def test_of_one_application_the_answer_says_under_what_it_kept_its_promise() -> 
     said = answer(section)
     assert said.startswith(f"plain-python, at-least-once: {promise}. Each fault struck 2 times")
     assert "up to 77.6 %" in said
+
+
+def test_faults_without_an_episode_that_could_be_judged_have_no_bound() -> None:
+    section = SECTION.build(run("plain-python", fault=["no-fault", "kill-application"], is_proven=False))
+    said = answer(section)
+    assert "left its promise unproven under kill-application" in said
+    assert said.endswith("Not every fault struck it in an episode that could be judged.")
 
 
 def test_of_several_it_counts_those_that_kept_theirs_and_says_how_others_broke_it() -> None:

@@ -29,6 +29,8 @@ final class DeliveryProducer implements LoadProgram {
     private static final long FLUSH_MS = 250;
 
     private final Job job;
+    /** Whether the program ends with the first failed delivery, as an application that starts a new producer. */
+    private final boolean stopsAfterFailure;
     private final Signals signals;
     private final String topic;
     /** The number of producers that share the messages. {@code index} is the number of this producer, from 0. */
@@ -72,6 +74,7 @@ final class DeliveryProducer implements LoadProgram {
 
     DeliveryProducer(Job job, Signals signals, EffectiveSettings settings, Producer<byte[], byte[]> producer) {
         this.job = job;
+        stopsAfterFailure = job.flag("stops_after_failure");
         this.signals = signals;
         this.settings = settings;
         this.producer = producer;
@@ -310,7 +313,7 @@ final class DeliveryProducer implements LoadProgram {
      * <p>An application that starts a new producer after a failed delivery ends with the first one.
      */
     private void raiseIfGivenUp() {
-        Exception reason = log.denial() == null && job.flag("stops_after_failure") ? log.failure() : log.denial();
+        Exception reason = log.denial() == null && stopsAfterFailure ? log.failure() : log.denial();
         if (reason != null) throw new ProgramError("the producer cannot go on: " + reason.getMessage());
     }
 }

@@ -30,6 +30,12 @@ final class ShareMember implements LoadProgram {
 
     private final Job job;
     private final Signals signals;
+    private final boolean isImplicit;
+    /** The places in a hundred messages below which they are rejected, always released, and released once. */
+    private final int rejectedBelow;
+
+    private final int poisonBelow;
+    private final int releasedBelow;
     private final EffectiveSettings settings;
     private final KafkaShareConsumer<byte[], byte[]> client;
     private final Journal journal;
@@ -54,6 +60,10 @@ final class ShareMember implements LoadProgram {
     ShareMember(Job job, Signals signals) {
         this.job = job;
         this.signals = signals;
+        isImplicit = job.flag("is_implicit");
+        rejectedBelow = job.integer("rejected_percent");
+        poisonBelow = rejectedBelow + job.integer("poison_percent");
+        releasedBelow = poisonBelow + job.integer("released_percent");
         settings = new EffectiveSettings(job.clientSettings());
         client = new KafkaShareConsumer<>(settings.ofConsumer());
         journal = new Journal(job);
@@ -127,7 +137,7 @@ final class ShareMember implements LoadProgram {
             unanswered.put(place, new Unanswered(next++, delivery));
         }
         faultPause.waitIfDue(journal.check.deliveries(), this::counts);
-        if (job.flag("is_implicit")) return; // the next poll accepts them
+        if (isImplicit) return; // the next poll accepts them
         int at = 0;
         for (ConsumerRecord<byte[], byte[]> message : messages) {
             client.acknowledge(message, typeOf(deliveries.get(at++).decision()));
@@ -138,12 +148,9 @@ final class ShareMember implements LoadProgram {
     /** Returns the decision that {@code ShareMemberJob.decision_on} takes. */
     private ShareRecords.Decision decisionOn(long id, int count) {
         long place = Math.floorMod(id, 100);
-        int rejected = job.integer("rejected_percent");
-        int poison = rejected + job.integer("poison_percent");
-        int released = poison + job.integer("released_percent");
-        if (place < rejected) return ShareRecords.Decision.REJECT;
-        if (place < poison) return ShareRecords.Decision.RELEASE;
-        return count == 1 && place < released ? ShareRecords.Decision.RELEASE : ShareRecords.Decision.ACCEPT;
+        if (place < rejectedBelow) return ShareRecords.Decision.REJECT;
+        if (place < poisonBelow) return ShareRecords.Decision.RELEASE;
+        return count == 1 && place < releasedBelow ? ShareRecords.Decision.RELEASE : ShareRecords.Decision.ACCEPT;
     }
 
     private static AcknowledgeType typeOf(ShareRecords.Decision decision) {

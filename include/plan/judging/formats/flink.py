@@ -29,7 +29,6 @@ GUARANTEE, OLD_GUARANTEE, ID_PREFIX = (
     "sink.semantic",
     "sink.transactional-id-prefix",
 )
-
 """``sink.semantic`` is deprecated, but still read."""
 
 TIMEOUT = {"transaction.timeout.ms": "3600000"}

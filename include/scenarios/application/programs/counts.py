@@ -8,8 +8,7 @@ import pyarrow as pa
 from confluent_kafka import Message
 
 from include.load.consumer_jobs import ConsumerJob
-from include.load.message import HEADER, HEADER_BYTES
-from include.rawlog.schemas import NEVER_SENT, scenario_tables
+from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column
 from include.scenarios.application.programs.values import count_of
 
@@ -30,19 +29,15 @@ class CountsJournal:
         self._pointer = pointer
         self._file = (job.folder / f"{job.name}.counts").open("ab", buffering=0)
 
-    def write(self, outputs: Sequence[tuple[bytes, Message]]) -> None:
-        """Record outputs, each with the header of its input."""
-        counts = [count_of(message, self._pointer) for _, message in outputs]
+    def write(self, ids: np.ndarray, outputs: Sequence[Message]) -> None:
+        """Record outputs, and the ids of their inputs, shape (n,)."""
+        counts = [count_of(output, self._pointer) for output in outputs]
         entries = np.empty(len(outputs), ENTRY)
-        entries["id"] = [_id_in(header) for header, _ in outputs]
-        entries["partition"] = [message.partition() for _, message in outputs]
-        entries["offset"] = [message.offset() for _, message in outputs]
+        entries["id"] = ids
+        entries["partition"] = [output.partition() for output in outputs]
+        entries["offset"] = [output.offset() for output in outputs]
         entries["count"] = [NO_COUNT if count is None else count for count in counts]
         self._file.write(entries.data)
-
-
-def _id_in(header: bytes) -> int:
-    return int(HEADER.unpack(header)[0]) if len(header) == HEADER_BYTES else NEVER_SENT
 
 
 def read_counts(folder: Path) -> pa.Table:

@@ -48,9 +48,9 @@ class OutputReader(DeliveryConsumer):
         """Record the ids and the counts of outputs. The outputs of probes are left out."""
         outputs = [Output(message, id_of(message, self._place)) for message in messages]
         outputs = [output for output in outputs if not is_probe(output.header)]
-        self.journal.write(outputs, received_ns)
+        ids = self.journal.write(outputs, received_ns)
         if self._counts:
-            self._counts.write([(output.header, output.message) for output in outputs])
+            self._counts.write(ids, [output.message for output in outputs])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from time import monotonic_ns
+from typing import NamedTuple
 
 import numpy as np
 from confluent_kafka import (
@@ -17,7 +18,6 @@ from include.consumers.received_journal import ReceivedJournal
 from include.load.client_failure import TopicOperation, client_failure
 from include.load.events import EventKind, emit
 from include.load.load_program import run_program
-from include.load.message import HEADER, HEADER_BYTES
 from include.load.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load.signals import PauseForFault, ProgramSignals
 from include.rawlog.schemas import NEVER_SENT
@@ -36,6 +36,15 @@ TYPES = {
 }
 
 
+class Unanswered(NamedTuple):
+    """A delivery whose acknowledgement is not answered yet."""
+
+    number: int
+    """The number of the delivery among those to the member, from 0."""
+    id: int
+    decision: ShareDecision
+
+
 class ShareMember:
     """Receives messages, records them, decides on each, and acknowledges them."""
 
@@ -44,10 +53,9 @@ class ShareMember:
         self._consumer = ShareConsumer(dict(job.client_settings))
         self._journal = ReceivedJournal(job)
         self._records = DeliveryRecords(job.folder, job.name)
-        self._unanswered: dict[tuple[int, int], int] = {}
-        """The number of the latest delivery of each message whose acknowledgement is not answered yet."""
+        self._unanswered: dict[tuple[int, int], Unanswered] = {}
+        """The latest delivery of each message, by partition and offset."""
         self._settled = np.zeros(job.messages, bool)
-        self._decisions: dict[int, tuple[int, ShareDecision]] = {}
         self._refused = 0
         self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._fault_pause = PauseForFault(signals, job.pause_after)
@@ -89,19 +97,16 @@ class ShareMember:
         """Record messages, decide on each, and acknowledge them."""
         received_ns = monotonic_ns()
         deliveries = np.empty(len(messages), DELIVERY)
-        deliveries["id"] = ids = [_id_in(message.value() or b"") for message in messages]
+        deliveries["id"] = ids = self._journal.write(messages, received_ns)
         deliveries["partition"] = [message.partition() for message in messages]
         deliveries["offset"] = [message.offset() for message in messages]
         deliveries["delivery"] = counts = [message.delivery_count() or 1 for message in messages]
         deliveries["received_ns"] = received_ns
         decisions = [self._job.decision_on(id, count) for id, count in zip(ids, counts, strict=True)]
         deliveries["decision"] = [DECISIONS.index(decision) for decision in decisions]
-        self._journal.write(messages, received_ns)
-        for number, message, id, decision in zip(
-            self._records.write(deliveries), messages, ids, decisions, strict=True
-        ):
-            self._unanswered[message.partition() or 0, message.offset() or 0] = number
-            self._decisions[number] = id, decision
+        numbers = self._records.write(deliveries)
+        for message, *delivery in zip(messages, numbers, ids, decisions, strict=True):
+            self._unanswered[message.partition() or 0, message.offset() or 0] = Unanswered(*delivery)
         if self._fault_pause.is_due(self._journal.deliveries):
             self._fault_pause.wait(self.counts())
         if self._job.is_implicit:
@@ -112,19 +117,20 @@ class ShareMember:
 
     def _take_answer(self, offsets: Mapping[TopicPartition, set[int]], error: KafkaException | None) -> None:
         """Record the brokers' answer to acknowledgements, unless the client did not learn it."""
-        numbers = [
+        answered = [
             self._unanswered.pop((place.partition, offset))
             for place, of_partition in offsets.items()
             for offset in of_partition
             if (place.partition, offset) in self._unanswered
         ]
-        is_known = error is None or is_refusal(error)
-        if is_known:
-            self._records.answer(numbers, monotonic_ns(), is_ok=error is None)
-        for number in numbers:
-            id, decision = self._decisions.pop(number)
-            self._refused += error is not None and is_known
-            if error is None and decision is not ShareDecision.RELEASE and 0 <= id < self._job.messages:
+        if error is not None and not is_refusal(error):
+            return
+        self._records.answer([delivery.number for delivery in answered], monotonic_ns(), is_ok=error is None)
+        if error is not None:
+            self._refused += len(answered)
+            return
+        for _number, id, decision in answered:
+            if decision is not ShareDecision.RELEASE and id != NEVER_SENT:
                 self._settled[id] = True
 
 
@@ -132,10 +138,6 @@ def is_refusal(error: KafkaException) -> bool:
     """Whether a broker refused an acknowledgement. After a lost connection or a time-out, it may count."""
     code = error.args[0].code()
     return bool(code > 0 and code != KafkaError.REQUEST_TIMED_OUT)
-
-
-def _id_in(value: bytes) -> int:
-    return int(HEADER.unpack_from(value)[0]) if len(value) >= HEADER_BYTES else NEVER_SENT
 
 
 if __name__ == "__main__":
