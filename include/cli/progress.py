@@ -20,6 +20,7 @@ from include.plan.treatment import Cell
 from include.rawlog.block_decisions import BlockDecision, read_decisions
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, report_page, sealed_ids
 from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.start_records import WAITING_FILE
 from include.verdicts.comparison.samples import FEWEST_PAIRS
 
 RESULTS_AND_REPORT_SECONDS = 23.0
@@ -54,6 +55,8 @@ class RunProgress:
     """The time at which each stage began, in order. The last stage is the present stage."""
     time_left: timedelta | None
     """The expected time until the run ends; None until the first cell begins."""
+    waits_for: str = ""
+    """What the run waits for before its brokers can start; empty if it does not wait."""
 
     @property
     def stage(self) -> Stage:
@@ -71,7 +74,8 @@ class ProgressReader:
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
         self._summary = folder / "results" / "summary.csv"
         self._folder, self._plan = folder, plan
-        cells = work_folder(folder) / CELLS_FOLDER
+        here = work_folder(folder)
+        self._waiting, cells = here / WAITING_FILE, here / CELLS_FOLDER
         self._folders = {cell.id: cells / cell.id for cell in plan.cells}
         self._sealed_before = sealed_ids(folder) & self._folders.keys()
         self._command_began = began
@@ -95,7 +99,15 @@ class ProgressReader:
         unfinished = [cell for cell in started if cell not in ended]
         current = max(unfinished, key=started.__getitem__, default="")
         left = self._time_left(cells, end_times, moment)
-        return RunProgress(cells, frozenset(ended), frozenset(failed), current, dict(began), left)
+        waits_for = self._waits_for() if stage is Stage.CLUSTER else ""
+        return RunProgress(cells, frozenset(ended), frozenset(failed), current, dict(began), left, waits_for)
+
+    def _waits_for(self) -> str:
+        if _modified(self._waiting) < self._command_began:
+            return ""
+        with suppress(FileNotFoundError):
+            return self._waiting.read_text(encoding="utf-8")
+        return ""
 
     def _blocks(self) -> "ExpectedBlocks":
         with suppress(StorageError):

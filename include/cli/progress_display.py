@@ -59,6 +59,8 @@ def events(before: RunProgress | None, now: RunProgress) -> Iterator[str]:
     if before is None or before.stage is not now.stage:
         left = _time_left(now) if now.stage is Stage.CELLS else ""
         yield f"{now.stage.name.capitalize()}: {now.stage.value}{left}"
+    if now.waits_for and (before is None or before.waits_for != now.waits_for):
+        yield f"  Waiting: {now.waits_for}"
 
 
 def picture(title: str, progress: RunProgress, now: float) -> RenderableType:
@@ -81,7 +83,8 @@ def _detail(stage: Stage, progress: RunProgress) -> RenderableType:
     is_current = stage is progress.stage
     left = _time_left(progress) if is_current else ""
     if stage is not Stage.CELLS:
-        return Text(f"{stage.value}{left}" if is_current else "", style="dim")
+        text = progress.waits_for or f"{stage.value}{left}"
+        return Text(text if is_current else "", style="dim")
     ended, total = len(progress.ended), len(progress.cells)
     failed = f", {len(progress.failed)} failed" if progress.failed else ""
     bar = Table.grid(padding=(0, 1))

@@ -83,6 +83,18 @@ class ClusterBrokers:
             partition = abs(java_hash(transactional_id)) % len(self._partitions(TRANSACTIONS))
         return TRANSACTIONS, partition
 
+    def latest_coordinator(self) -> tuple[str, int]:
+        """The partition of ``__transaction_state`` that has the newest record, since Kafka 3.0."""
+        newest = OffsetSpec.max_timestamp()  # type: ignore[no-untyped-call]
+        client = admin(self.cluster.access)  # the futures are answered while the client lives
+        with _undetermined("the transaction coordinator"):
+            places = {
+                TopicPartition(TRANSACTIONS, number): newest for number in self._partitions(TRANSACTIONS)
+            }
+            futures = client.list_offsets(places, request_timeout=REQUEST_TIMEOUT_SECONDS)
+            times = {place.partition: future.result().timestamp for place, future in futures.items()}
+        return TRANSACTIONS, max(times, key=times.__getitem__)
+
     def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
         """The partition of ``__share_group_state`` whose leader stores what a share group has of a partition.
 

@@ -23,12 +23,15 @@ def refuses(settings: KafkaCellSettings) -> str | None:
 def _partition(scene: Scene) -> tuple[str, int]:
     """The partition of the transaction log to which the cell's transactional id belongs.
 
-    If the receiver has a transactional id, this id is used. Otherwise, the id of the producer is used.
+    If the receiver has a transactional id, this id is used. Otherwise, the id of the producer is used. The
+    ids of an application are not known: its coordinator is the one that wrote last, since nothing else in
+    the cell has transactions.
     """
     jobs = (scene.receiver.job, scene.programs.producer.job)
     clients = (settings for job in jobs for settings in job.clients().values())
-    id = next(settings["transactional.id"] for settings in clients if "transactional.id" in settings)
-    return scene.brokers.coordinator_of(id)
+    ids = (settings["transactional.id"] for settings in clients if "transactional.id" in settings)
+    id = next(ids, None)
+    return scene.brokers.coordinator_of(id) if id else scene.brokers.latest_coordinator()
 
 
 RECORD = Fault(

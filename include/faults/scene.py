@@ -85,6 +85,9 @@ class Brokers(Protocol):
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
         """The topic and the number of the partition whose leader coordinates this transactional id."""
 
+    def latest_coordinator(self) -> tuple[str, int]:
+        """The topic and the number of the partition with the last change of any transaction."""
+
     def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
         """The topic and the partition whose leader stores a share group's state of a partition."""
 

@@ -11,6 +11,9 @@ START_FILE = "start.json"
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder with the log of the warm-up."""
 
+WAITING_FILE = "waiting.txt"
+"""The file in a run's local folder that says for which run it waits. It is gone when its brokers start."""
+
 
 class WarmUpRecord(Record):
     """How the cluster was warmed up."""

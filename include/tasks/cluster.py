@@ -1,7 +1,7 @@
 """Start and warm up the clusters of a run, and stop them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -32,9 +32,16 @@ from include.plan.planning import with_bearable_rate
 from include.plan.start_variation import with_start_variation
 from include.plan.treatment import Cell
 from include.rawlog.cells_and_results_of_run import sealed_ids
-from include.rawlog.start_records import START_FILE, WARM_UP_FILE, StartRecord, read_start, read_warm_up
+from include.rawlog.start_records import (
+    START_FILE,
+    WAITING_FILE,
+    WARM_UP_FILE,
+    StartRecord,
+    read_start,
+    read_warm_up,
+)
 from include.tasks.cell_preparation import prepare_cells
-from include.tasks.machine_lease import machine_lease
+from include.tasks.machine_lease import MachineInUseError, machine_lease
 from include.tasks.planning import pending_cells
 from include.tasks.user_errors import log
 
@@ -184,12 +191,24 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
         raise
 
 
-def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
-    """The lease for starting clusters on this machine; no lease if Kerran does not start the brokers."""
+@contextmanager
+def _lease(plan: Plan, connections: Connections) -> Iterator[None]:
+    """The lease for starting clusters on this machine; no lease if Kerran does not start the brokers.
+
+    While another run has it, ``waiting.txt`` says which one.
+    """
     if not plan.placement.kind.manages_brokers:
-        return nullcontext()
+        yield
+        return
     here = _here(plan.run_id)
-    return machine_lease(folders.MACHINE_LEASE, here, lambda run: has_cluster(run, connections))
+    waiting = here / WAITING_FILE
+    try:
+        with machine_lease(folders.MACHINE_LEASE, here, lambda run: has_cluster(run, connections)):
+            waiting.unlink(missing_ok=True)
+            yield
+    except MachineInUseError as error:
+        put(waiting, str(error))
+        raise
 
 
 def has_cluster(here: Path, connections: Connections) -> bool:

@@ -64,6 +64,17 @@ def test_a_cell_is_sealed_failed_or_current_after_the_clusters_turn(tmp_path: Pa
     assert (progress.current, progress.stage) == (third, Stage.CELLS)
 
 
+def test_a_run_waits_for_what_its_task_notes_since_the_command_began(tmp_path: Path, plan: Plan) -> None:
+    note = tmp_path / "waiting.txt"
+    note.write_text("The cluster of another run is still running.")
+    os.utime(note, (BEGAN - 1, BEGAN - 1))
+    assert look(tmp_path, plan).waits_for == ""
+    os.utime(note, (BEGAN + 1, BEGAN + 1))
+    assert look(tmp_path, plan).waits_for == "The cluster of another run is still running."
+    leave(tmp_path, f"cells/{plan.cells[0].id}/producer.log", BEGAN + 10)
+    assert look(tmp_path, plan).waits_for == ""
+
+
 def test_the_current_cell_is_not_an_earlier_cell_that_was_killed(tmp_path: Path, plan: Plan) -> None:
     killed, _, running = (cell.id for cell in plan.cells[:3])
     leave(tmp_path, f"cells/{running}/producer.log", BEGAN + 9)

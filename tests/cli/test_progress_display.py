@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from itertools import pairwise
@@ -66,6 +67,13 @@ def test_each_new_stage_is_an_event_and_the_stage_of_the_cells_has_the_time_left
         [],
         ["Results: computing the results from the raw logs with Spark"],
     ]
+
+
+def test_what_a_run_waits_for_is_shown_once_and_in_the_picture() -> None:
+    waiting = replace(at(Stage.CLUSTER), waits_for="another run has the machine")
+    assert list(events(at(Stage.CLUSTER), waiting)) == ["  Waiting: another run has the machine"]
+    assert list(events(waiting, waiting)) == []
+    assert rows(waiting, now=14)[2].endswith("Cluster 4 s another run has the machine")
 
 
 def test_each_cell_that_ended_between_two_looks_is_an_event() -> None:

@@ -33,6 +33,10 @@ DIES_AT_EACH_COMMIT = [
     }
 ]  # fmt: skip
 
+DIES_AT_A_PRODUCE = [
+    {"request": "Produce", "where": {"nth": 5}, "act": "drop", "client": "leave", "synthetic": True}
+]
+
 
 def cell(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     return measured(run, cluster, "application", **{**settings, **SETTINGS, **settings})
@@ -83,10 +87,23 @@ def test_an_application_that_commits_before_it_has_written_loses_messages(
     run: Path, embedded: EmbeddedCluster
 ) -> None:
     judged = cell(
-        run, embedded, semantics="at-least-once", application="commit-before-flush", fault="kill-application"
-    )
+        run, embedded, semantics="at-least-once", application="commit-before-flush",
+        fault="kill-application-at-request", strike=DIES_AT_A_PRODUCE,
+    )  # fmt: skip
     assert judged.guarantee is Verdict.BROKEN
     assert judged.metrics["lost"]
+
+
+@pytest.mark.parametrize("fault", ["kill-coordinator", "rolling-restart"])
+def test_an_exactly_once_application_survives_its_coordinator_and_a_rolling_restart(
+    run: Path, embedded: EmbeddedCluster, fault: str
+) -> None:
+    judged = cell(
+        run, embedded, semantics="exactly-once", application="plain-python", fault=fault, quiet_seconds=90,
+        **({"seconds": 30} if fault == "rolling-restart" else {}),
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert (judged.metrics["lost"], judged.metrics["duplicated"]) == (0, 0)
 
 
 def test_an_application_that_dies_between_two_requests_repeats_what_it_has_not_committed(

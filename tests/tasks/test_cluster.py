@@ -141,7 +141,12 @@ def test_a_machine_has_one_cluster(brokers: Path, tmp_path: Path, monkeypatch: p
         reason = r"The cluster of the run in .*/runs/first is still running"
         with pytest.raises(MachineInUseError, match=reason):
             cluster.start("first", no_connection)
-    cluster.stop("first", no_connection)
+        waiting = tmp_path / "other" / "runs" / "first" / "waiting.txt"
+        assert "is still running" in waiting.read_text()
+        brokers.unlink()
+        cluster.start("first", no_connection)
+        assert not waiting.exists()
+        cluster.stop("first", no_connection)
 
 
 def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Path) -> None:

@@ -149,11 +149,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
         return READY_MADE[self.application] if self.application else None
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Refuse faults of Kerran's own clients, which are not under test, and of an unknown coordinator."""
+        """Refuse faults of Kerran's own clients, which are not under test."""
         if fault.target in (Target.PRODUCER, Target.CONSUMER, Target.MONITOR):
             return f"strikes {fault.target.value} of Kerran; use kill-application"
-        if fault.name == "kill-coordinator":
-            return "strikes the coordinator of a transactional id, and that of the application is not known"
         return super().refusal_of(fault)
 
     def make_traits(self) -> Traits:

@@ -32,7 +32,7 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
         ({"values": "bytes"}, "id_at: a JSON pointer needs values: json"),
         ({"id_at": "value"}, "do not begin with the id"),
         ({"restart_after_s": 90}, "quiet_seconds: 60 is not above the outage of 90 s"),
-        ({"fault": "kill-coordinator"}, "that of the application is not known"),
+        ({"fault": "kill-coordinator", "semantics": "at-least-once"}, "needs transactions"),
         ({"fault": "kill-producer"}, "strikes the producer of Kerran; use kill-application"),
     ],
 )
