@@ -222,7 +222,7 @@ def embedded_cluster(
     What they flush is noted, if there is a C compiler.
     """
     folder, notes = tmp_path_factory.mktemp("cluster"), refusal("c-compiler") is None
-    cluster = brokers_of(DEFAULT_RELEASE, folder, EMBEDDED_SETTINGS, proxied=True, notes_flushes=notes)
+    cluster = brokers_of(DEFAULT_RELEASE, folder, EMBEDDED_SETTINGS, proxied=True, controls_disks=notes)
     yield from shared_servers.running("embedded_cluster", cluster)
 
 

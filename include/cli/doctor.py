@@ -98,7 +98,7 @@ def findings() -> Iterator[Need]:
     yield optional(
         "network namespaces", "network faults and added round trips without containers", _namespaces
     )
-    yield optional("C compiler", "the fault power-cut", c_compiler)
+    yield optional("C compiler", "the faults power-cut, disk-full and slow-disk", c_compiler)
     for server in servers():
         yield optional(server, "the experiment queue", partial(_programs, server))
 

@@ -6,7 +6,8 @@ is decided by how many replicas it strikes.
 
 from collections.abc import Iterator
 
-from include.faults.scene import Broker, FaultError, PoweredBroker, Scene
+from include.faults.controlled_disk import controlled
+from include.faults.scene import DiskBroker, FaultError, Scene
 from include.faults.struck_leader import (
     leader_fault,
     refuses_missing_partition,
@@ -41,19 +42,12 @@ def inject(scene: Scene) -> Iterator[str]:
     first.start()
 
 
-def _struck(scene: Scene, count: int) -> list[PoweredBroker]:
+def _struck(scene: Scene, count: int) -> list[DiskBroker]:
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     ids = [*replicas, *sorted(scene.brokers.living() - set(replicas))]
     if len(ids) < count:
         raise FaultError(f"cut_brokers is {count}, and {len(ids)} brokers answer")
-    return [_powered(scene.brokers.broker(id)) for id in ids[:count]]
-
-
-def _powered(broker: Broker) -> PoweredBroker:
-    if not isinstance(broker, PoweredBroker):
-        raise FaultError(f"it is not known what {broker} has flushed")
-    broker.check_flushes_are_noted()
-    return broker
+    return [controlled(scene.brokers.broker(id)) for id in ids[:count]]
 
 
 def refuses(settings: KafkaCellSettings) -> str | None:
@@ -70,6 +64,6 @@ RECORD = leader_fault(
     inject,
     "cut_brokers",
     "power_returns",
-    needs=Capability.POWER,
+    needs=Capability.DISK,
     refuses=refuses,
 )

@@ -51,14 +51,20 @@ class Broker(Protocol):
 
 
 @runtime_checkable
-class PoweredBroker(Broker, Protocol):
-    """A broker of which it is known what it has flushed. Every method may raise a PlatformError."""
+class DiskBroker(Broker, Protocol):
+    """A broker whose disk Kerran controls. Every method may raise a PlatformError."""
 
-    def check_flushes_are_noted(self) -> None:
-        """Check that it is known what the broker has flushed."""
+    def check_disk_is_controlled(self) -> None:
+        """Check that the disk can be full or slow, and that it is known what the broker has flushed."""
 
     def lose_unflushed(self) -> int:
         """Take from the killed broker what it had not flushed; return the number of bytes."""
+
+    def set_disk(self, *, is_full: bool = False, delay_ms: int = 0) -> None:
+        """Fill the disk, or delay each write and flush; without arguments, it is healthy again."""
+
+    def has_ended(self) -> bool:
+        """Whether the broker's process has ended, by itself or not."""
 
 
 class Brokers(Protocol):

@@ -62,8 +62,8 @@ class Capability(StrEnum):
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Embedded brokers can start again with the jars of another Kafka release."""
-    POWER = "control over the data of a broker"
-    """Kerran knows what an embedded broker has flushed, and can cut its files back to that."""
+    DISK = "control over the disk of a broker"
+    """Kerran can cut the files of an embedded broker back to what it flushed, and fill or slow its disk."""
     LIBRARY = "load programs with another release of librdkafka"
     """Load programs that are processes can use another release of librdkafka. Its package is downloaded for
     the Python of this machine."""
@@ -136,6 +136,8 @@ FAULTS = Registry(
         "rolling-upgrade",
         "freeze-leader",
         "power-cut",
+        "disk-full",
+        "slow-disk",
         "stop-followers",
         "lose-replicas",
         "cut-off-leader",

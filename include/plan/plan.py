@@ -118,9 +118,9 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         return bool(self.needed_capabilities & {Capability.NETWORK, Capability.PROGRAM_NETWORK})
 
     @property
-    def cuts_power(self) -> bool:
-        """Whether a cell takes from brokers what they have not flushed."""
-        return Capability.POWER in self.needed_capabilities
+    def controls_disks(self) -> bool:
+        """Whether a cell takes what brokers have not flushed, or fills or slows their disks."""
+        return Capability.DISK in self.needed_capabilities
 
     @property
     def has_proxy(self) -> bool:

@@ -98,6 +98,13 @@ class PowerCutParameters(FaultParameters):
     broker leads the partition."""
 
 
+class SlowDiskParameters(FaultParameters):
+    """The parameter of the fault slow-disk."""
+
+    disk_delay_ms: Annotated[int, Field(ge=1, le=60_000), Slug("disk{}ms")] = 200
+    """The time in ms by which each write and each flush of the leader is delayed."""
+
+
 class KilledProducerParameters(FaultParameters):
     """The parameter of the fault kill-producer."""
 
@@ -124,6 +131,7 @@ class AllFaultParameters(
     RepeatedKillParameters,
     SlowProcessingParameters,
     KilledProducerParameters,
+    SlowDiskParameters,
     PowerCutParameters,
     FrozenBrokersParameters,
     RollingUpgradeParameters,

@@ -37,12 +37,18 @@ class FakeBroker:
         self._log.append(f"start {self.id}{release or ''}")
 
 
-class FakePoweredBroker(FakeBroker):
+class FakeDiskBroker(FakeBroker):
     """A broker whose unflushed data can be taken."""
 
-    def check_flushes_are_noted(self) -> None:
+    def check_disk_is_controlled(self) -> None:
         if self.id == 9:
-            raise PlatformError("what broker 9 has flushed is not known")
+            raise PlatformError("the disk of broker 9 is not controlled")
+
+    def set_disk(self, *, is_full: bool = False, delay_ms: int = 0) -> None:
+        self._log.append(f"disk {self.id} {'full' if is_full else delay_ms}")
+
+    def has_ended(self) -> bool:
+        return True
 
     def lose_unflushed(self) -> int:
         self._log.append(f"cut {self.id}")
@@ -84,7 +90,7 @@ def injection(brokers: FakeBrokers, **settings: Any) -> Iterator[str]:
 
 
 def test_brokers_stop_at_once_lose_what_was_not_flushed_and_start_together() -> None:
-    brokers = FakeBrokers(FakePoweredBroker)
+    brokers = FakeBrokers(FakeDiskBroker)
     cut = injection(brokers, cut_brokers=3)
     assert next(cut) == "broker 2 (-200 bytes), broker 3 (-300 bytes), broker 1 (-100 bytes)"
     assert brokers.log == [
@@ -95,13 +101,13 @@ def test_brokers_stop_at_once_lose_what_was_not_flushed_and_start_together() -> 
 
 
 def test_one_broker_is_the_leader() -> None:
-    brokers = FakeBrokers(FakePoweredBroker)
+    brokers = FakeBrokers(FakeDiskBroker)
     assert [*injection(brokers)] == ["broker 2 (-200 bytes)"]
     assert brokers.log == ["pause 2", "kill 2", "cut 2", "start 2"]
 
 
 def test_the_former_leader_starts_when_another_broker_leads() -> None:
-    brokers = FakeBrokers(FakePoweredBroker)
+    brokers = FakeBrokers(FakeDiskBroker)
     assert [*injection(brokers, cut_brokers=2, power_returns="leader-last")]
     assert brokers.log[-2:] == ["start 3", "start 2"]
 
@@ -109,9 +115,9 @@ def test_the_former_leader_starts_when_another_broker_leads() -> None:
 @pytest.mark.parametrize(
     ("brokers", "reason"),
     [
-        (FakeBrokers(FakeBroker), "not known what broker 2 has flushed"),
-        (FakeBrokers(FakePoweredBroker, (1, 2, 9)), "what broker 9 has flushed is not known"),
-        (FakeBrokers(FakePoweredBroker, (2, 3)), "cut_brokers is 3, and 2 brokers answer"),
+        (FakeBrokers(FakeBroker), "the disk of broker 2 is not controlled"),
+        (FakeBrokers(FakeDiskBroker, (1, 2, 9)), "the disk of broker 9 is not controlled"),
+        (FakeBrokers(FakeDiskBroker, (2, 3)), "cut_brokers is 3, and 2 brokers answer"),
     ],
 )
 def test_nothing_is_struck_if_it_is_not_known_what_every_broker_has_flushed(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from include.clusters.backend import check_installed
-from include.clusters.embedded.power.library import flush_library
+from include.clusters.embedded.disk.library import disk_library
 from include.machine.containers.engine import engine
 from include.machine.errors import PlatformError
 from include.machine.networks.namespace_support import check_possible
@@ -19,7 +19,7 @@ CONTAINER_ENGINE = "container-engine"
 
 REQUIREMENTS: dict[str, Callable[[], object]] = {
     **{name: partial(check_installed, [name]) for name in QUEUE_SERVERS},
-    "c-compiler": flush_library,
+    "c-compiler": disk_library,
     "network-namespaces": check_possible,
     "chromium": chromium,
     CONTAINER_ENGINE: engine,

@@ -6,7 +6,7 @@ from functools import partial
 from include.clusters.backend import Backend, Connections
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.power.library import flush_library
+from include.clusters.embedded.disk.library import disk_library
 from include.kinds.cluster_kind import choices_with
 from include.kinds.fault import Capability
 from include.machine.errors import PlatformError
@@ -22,7 +22,7 @@ def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:
         isolated=plan.breaks_networks,
         isolated_programs=plan.isolated_programs,
         proxied=plan.has_proxy,
-        notes_flushes=plan.cuts_power,
+        controls_disks=plan.controls_disks,
     )
     return Backend(start, EmbeddedCluster.attach)
 
@@ -31,7 +31,7 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     """Check that network namespaces can be created if cells need them, and make what the brokers need.
 
     Raises:
-        PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, a power cut lacks a
+        PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, a fault of disks lacks a
             C compiler, or a release cannot be fetched or run.
     """
     if plan.breaks_networks and plan.has_proxy:
@@ -50,8 +50,8 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
                 f"This experiment breaks or delays networks, for which embedded brokers need namespaces. "
                 f"{error}; use {use}"
             ) from error
-    if plan.cuts_power:
-        flush_library()
+    if plan.controls_disks:
+        disk_library()
     for brokers in plan.kafka_clusters:
         broker_jars(brokers.release, say)
     for release in plan.further_releases:

@@ -5,14 +5,16 @@ Later processes find the cluster through its state file.
 
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.cluster_state import DATA, StoredCluster
-from include.clusters.embedded.power.library import is_loaded
-from include.clusters.embedded.power.unflushed_data import lose_unflushed
+from include.clusters.embedded.disk.condition import set_condition
+from include.clusters.embedded.disk.library import is_loaded
+from include.clusters.embedded.disk.unflushed_data import lose_unflushed
 from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.machine.errors import PlatformError
@@ -95,6 +97,8 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def resume(self) -> None:
         for broker in self.state.brokers:
             broker.process.signal(signal.SIGCONT)
+            if "controls_disks" in self.state.settings:
+                self.broker(broker.id).set_disk()
         if self.state.namespaces:
             self.state.namespaces.bridge.mend()
 
@@ -102,7 +106,9 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
         self.resume()
         for state in self.state.brokers:
             if state.is_down:
-                self.broker(state.id).start()
+                broker = self.broker(state.id)
+                broker.kill()  # if it still runs, with a log folder that it gave up when its disk was full
+                broker.start()
         self._wait_until_healthy()
         for broker in [self.broker(state.id) for state in self.state.brokers]:
             if not broker.has_release(self.state.release):  # a fault has changed the release
@@ -146,17 +152,28 @@ class EmbeddedBroker:
         """Stop the broker with SIGTERM. The broker first hands over its leaderships (controlled shutdown)."""
         self._end(signal.SIGTERM)
 
-    def check_flushes_are_noted(self) -> None:
+    def check_disk_is_controlled(self) -> None:
         if not is_loaded(self.state.process.pid):
             raise PlatformError(
-                f"what {self} has flushed is not known: it does not run with the library for that"
+                f"the disk of {self} is not controlled: it does not run with the library for that"
             )
 
     def lose_unflushed(self) -> int:
         if self.state.process.alive():
             raise PlatformError(f"{self} still runs, so its files are not cut")
-        data = self._cluster.folder / DATA
-        return lose_unflushed(data / str(self.id), data)
+        return lose_unflushed(self._data, self._data.parent)
+
+    def set_disk(self, *, is_full: bool = False, delay_ms: int = 0) -> None:
+        if is_full:
+            self._keep(is_down=True)  # before the disk is full, of which the broker may die
+        set_condition(self._data, is_full=is_full, delay_ms=delay_ms)
+
+    def has_ended(self) -> bool:
+        return not self.state.process.alive()
+
+    @property
+    def _data(self) -> Path:
+        return self._cluster.folder / DATA / str(self.id)
 
     def start(self, release: str | None = None) -> None:
         """Start the broker again with its data and the jars of a release, by default the previous jars."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from include.clusters.cluster_state import DATA
+from include.clusters.embedded.disk.condition import VARIABLE
 from include.load.proxy_job import ProxiedBroker
 from include.machine.networks.cluster_namespaces import Namespaces
 from include.machine.networks.namespace import namespace_of
@@ -45,8 +46,8 @@ class ClusterLayout:
     """Kafka settings of this cluster, which take precedence over the settings of its metadata mode."""
     cores: Cores = ()
     """The CPU cores that the cluster runs on; if empty, any core."""
-    flush_library: Path | None = None
-    """The library that notes what the brokers have flushed; None: it is not noted."""
+    disk_library: Path | None = None
+    """The library between the brokers and their disks; None: nothing is between them."""
     proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
 
@@ -68,8 +69,9 @@ class ClusterLayout:
 
     def command(self, node: "Node") -> list[str]:
         java = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
-        if self.flush_library:
-            java = ["env", f"LD_PRELOAD={self.flush_library}", *java]
+        if self.disk_library:
+            disk = [f"{VARIABLE}={self.data.resolve() / str(node.id)}"] if node.id is not None else []
+            java = ["env", f"LD_PRELOAD={self.disk_library}", *disk, *java]
         command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
             return command

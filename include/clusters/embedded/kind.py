@@ -22,7 +22,7 @@ RECORD = ClusterKind(
     capabilities={
         RunnerKind.PROCESS: frozenset(Capability),
         RunnerKind.CONTAINER: frozenset(
-            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.POWER}
+            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.DISK}
         ),
     },
     package=_package,

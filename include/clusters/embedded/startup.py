@@ -9,8 +9,9 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import prepare_folder
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster
 from include.clusters.embedded.cluster_layout import JVM_FLAGS, ClusterLayout, Node
+from include.clusters.embedded.disk.condition import set_condition
+from include.clusters.embedded.disk.library import disk_library
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
-from include.clusters.embedded.power.library import flush_library
 from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.proxied_brokers import proxied_brokers
 from include.clusters.readiness import wait_until_ready
@@ -49,7 +50,7 @@ def start(
     isolated: bool = False,
     isolated_programs: Sequence[str] = (),
     proxied: bool = False,
-    notes_flushes: bool = False,
+    controls_disks: bool = False,
 ) -> EmbeddedCluster:
     """Start brokers that outlive this process; return when they are ready.
 
@@ -60,7 +61,7 @@ def start(
         isolated: Whether each broker has its own network namespace.
         isolated_programs: The roles of the load programs that will have their own network namespaces.
         proxied: Whether the brokers have a second listener for clients behind a proxy.
-        notes_flushes: Whether it is noted how many bytes of each file the brokers have flushed.
+        controls_disks: Whether what the brokers have flushed is noted, and their disks can be full or slow.
 
     Raises:
         PlatformError: The release cannot be fetched or run, there is no Java, too little disk space is left,
@@ -70,14 +71,16 @@ def start(
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
-    if notes_flushes:
-        layout = replace(layout, flush_library=flush_library())
+    if controls_disks:
+        layout = replace(layout, disk_library=disk_library())
     with AllOrNoneStart(layout.folder, layout.data, request.owner) as started:
         if isolated:
             namespaces = create_namespaces(list(layout.ports), started, isolated_programs)
             layout = replace(layout, namespaces=namespaces)
         nodes = mode.prepare(layout)
         for node in nodes:
+            if controls_disks:
+                set_condition(layout.data / str(node.id))
             started.launch(node.name, layout.command(node))
         cluster = EmbeddedCluster(layout.folder, _state(request, mode, layout, nodes, started))
         wait_until_ready(cluster, STARTUP_TIMEOUT_SECONDS)
@@ -120,8 +123,8 @@ def _state(
     settings: dict[str, Any] = {**mode.settings(len(brokers)), **layout.settings}
     if layout.cores:
         settings["cores"] = listed(layout.cores)
-    if layout.flush_library:
-        settings["notes_flushes"] = True
+    if layout.disk_library:
+        settings["controls_disks"] = True
     return ClusterState(
         release=request.release,
         bootstrap=",".join(f"{layout.host(id)}:{port}" for id, port in layout.ports.items()),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.embedded.power.unflushed_data import ATTRIBUTE, lose_unflushed
+from include.clusters.embedded.disk.unflushed_data import ATTRIBUTE, lose_unflushed
 from include.machine.errors import PlatformError
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from include.machine.errors import PlatformError
 
 ATTRIBUTE = "user.kerran.flushed"
-"""The extended attribute of a file with the number of bytes that were flushed (``flushed_lengths.c``)."""
+"""The extended attribute of a file with the number of bytes that were flushed (``disk.c``)."""
 
 SEGMENT, SNAPSHOT = ".log", ".snapshot"
 """The ends of the names of the files that are cut."""

@@ -1,4 +1,4 @@
-"""The library that notes how many bytes of each file a broker has flushed, compiled when it is needed."""
+"""The library between a broker and its disk, compiled when it is needed (``disk.c``)."""
 
 import subprocess
 from hashlib import blake2b
@@ -9,10 +9,10 @@ from include.machine.errors import PlatformError
 from include.machine.releases.c_compiler import c_compiler
 from include.machine.releases.made_once import made_once
 
-SOURCE = Path(__file__).with_name("flushed_lengths.c")
+SOURCE = Path(__file__).with_name("disk.c")
 
 
-def flush_library() -> Path:
+def disk_library() -> Path:
     """The compiled library, for ``LD_PRELOAD``. If it does not exist, it is compiled first.
 
     Raises:
