@@ -86,7 +86,7 @@ def test_without_a_c_compiler_it_is_said_what_to_install(
 ) -> None:
     monkeypatch.setattr(folders, "CACHE", tmp_path)
     monkeypatch.setattr(c_compiler, "COMPILERS", ())
-    with pytest.raises(PlatformError, match=r"needs a C compiler .*; install one"):
+    with pytest.raises(PlatformError, match=r"need a C compiler .*; install one"):
         disk_library()
 
 
