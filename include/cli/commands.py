@@ -126,6 +126,8 @@ def judge(
     id_at: options.IdPlaceOption = "/kerran",
     count_at: options.CountPlaceOption = "",
     values: options.ValuesOption = "json",
+    message: options.MessageOption = "",
+    settings_file: options.SettingsFileOption = "",
     plan_only: Annotated[
         bool,
         typer.Option(
@@ -147,7 +149,13 @@ def judge(
         if producer or consumer or baseline:
             refuse("--application: judges the application as it is; leave out the files of client settings")
         request = ApplicationOptions(
-            application, image, promise, tuple(env or ()), instances, id_at, count_at or None, values
+            application,
+            image,
+            promise,
+            tuple(env or ()),
+            {"instances": instances, "id_at": id_at, "count_at": count_at or None, "values": values},
+            Path(message) if message else None,
+            Path(settings_file).absolute() if settings_file else None,
         )
         raise typer.Exit(judge_application(request, run, override_values, spark, is_plan_only=plan_only))
     from include.cli.judge import OwnCluster, judge

@@ -1,5 +1,6 @@
 """Judge a user's own application: ``kerran judge --application``."""
 
+import json
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,24 +27,24 @@ class ApplicationOptions:
     promise: str
     variables: Sequence[str]
     """Environment variables as ``NAME=VALUE``."""
-    instances: int
-    id_at: str
-    count_at: str | None
-    values: str
+    further: Mapping[str, Any]
+    """Further settings of the cells, by name."""
+    message: Path | None
+    """A file with the input message in JSON; None: that of Kerran."""
+    settings_file: Path | None
+    """The application's settings file, with placeholders."""
 
     def application(self) -> JudgedApplication:
         """The application.
 
         Raises:
-            ExperimentError: A variable has no equals sign.
+            ExperimentError: A variable has no equals sign, or a file cannot be used.
         """
-        further = {
-            "folder": str(Path.cwd()),
-            "instances": self.instances,
-            "id_at": self.id_at,
-            "count_at": self.count_at,
-            "values": self.values,
-        }
+        further: dict[str, Any] = {"folder": str(Path.cwd()), **self.further}
+        if self.message:
+            further["message"] = message_in(self.message)
+        if self.settings_file:
+            further["settings_file"] = str(self.settings_file)
         return JudgedApplication(
             self.command, self.promise, variables_of(self.variables), further, self.image
         )
@@ -82,6 +83,21 @@ def check_program(request: ApplicationOptions) -> None:
     hint = "; give a variable with --env" if "=" in words[0] else ""
     problem = f"there is no program {words[0]} in {Path.cwd()} or on PATH; no shell runs it{hint}"
     raise ExperimentError([f"--application: {problem}"])
+
+
+def message_in(file: Path) -> dict[str, Any]:
+    """The input message in a JSON file.
+
+    Raises:
+        ExperimentError: The file cannot be read, or is not a JSON object.
+    """
+    try:
+        message = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ExperimentError([f"--message: {file} should be a file with a JSON object: {error}"]) from None
+    if not isinstance(message, dict):
+        raise ExperimentError([f"--message: {file} should be a JSON object, not a {type(message).__name__}"])
+    return message
 
 
 def variables_of(texts: Sequence[str]) -> dict[str, str]:

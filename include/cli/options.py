@@ -178,6 +178,23 @@ CountPlaceOption = Annotated[
         "JSON pointer of the running count of its key in an output. Example: /count.", "POINTER", "no count"
     ),
 ]
+MessageOption = Annotated[
+    str,
+    plain_option(
+        'File with an input message in JSON, in which "{id}" stands for the id. Example: order.json.',
+        "FILE",
+        "an object with the fields kerran, number and text",
+    ),
+]
+SettingsFileOption = Annotated[
+    str,
+    plain_option(
+        "Settings file of the application, with {bootstrap_servers} and so on, of which it gets a copy: "
+        "{settings_file}. Example: app.yml.",
+        "FILE",
+        "none",
+    ),
+]
 ValuesOption = Annotated[str, plain_option("Form of the input messages: json or bytes.", "FORM", "json")]
 FIRST_DEFAULT = "0.11, the first release with transactions"
 FirstReleaseOption = Annotated[

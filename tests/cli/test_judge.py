@@ -157,6 +157,17 @@ def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
     assert "shop.exactly-once.freeze-application" in answer.output
 
 
+def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path: Path) -> None:
+    message, settings = tmp_path / "order.json", tmp_path / "app.yml"
+    message.write_text('{"order": "{id}"}')
+    settings.write_text("brokers: {bootstrap_servers}")
+    files = ["--message", str(message), "--settings-file", str(settings)]
+    command = ["--application", "python shop.py {settings_file}", "--id-at", "/order", "--plan-only"]
+    assert judge(*command, *files).exit_code == 0
+    message.write_text("[]")
+    assert "should be a JSON object, not a list" in judge(*command, *files).output
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -169,6 +180,11 @@ def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
         ),
         (["--count-at", "count"], "count_at: .*'count' should be a JSON pointer"),
         (["--producer", "app.properties"], "--application: judges the application as it is"),
+        (["--message", "no.json"], "--message: no.json should be a file with a JSON object"),
+        (
+            ["--settings-file", "a.yml", "--image", "app:1"],
+            "settings_file: a container does not see the file",
+        ),
     ],
 )
 def test_an_application_that_cannot_be_judged_is_refused(options: list[str], message: str) -> None:

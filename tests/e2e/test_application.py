@@ -94,13 +94,49 @@ def test_an_application_that_commits_before_it_has_written_loses_messages(
     assert judged.metrics["lost"]
 
 
-@pytest.mark.parametrize("fault", ["kill-coordinator", "rolling-restart"])
-def test_an_exactly_once_application_survives_its_coordinator_and_a_rolling_restart(
-    run: Path, embedded: EmbeddedCluster, fault: str
+INVOICES = """
+import json, sys
+from confluent_kafka import Consumer, Producer
+settings = json.load(open(sys.argv[1]))
+consumer = Consumer({**settings["kafka"], "group.id": "shop", "auto.offset.reset": "earliest",
+                     "enable.auto.commit": False, "session.timeout.ms": 6000})
+consumer.subscribe([settings["orders"]])
+producer = Producer({**settings["kafka"], "enable.idempotence": True})
+while True:
+    orders = [message for message in consumer.consume(100, 0.1) if not message.error()]
+    for order in orders:
+        number = json.loads(order.value())["order"]["number"]
+        producer.produce(settings["invoices"], json.dumps({"invoice_of": number}), order.key())
+    producer.flush()
+    if orders:
+        consumer.commit(asynchronous=False)
+"""
+
+
+def test_an_application_has_its_own_messages_and_its_own_settings_file(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    application, settings = tmp_path / "invoices.py", tmp_path / "shop.json"
+    application.write_text(INVOICES)
+    settings.write_text(
+        '{"kafka": {"bootstrap.servers": "{bootstrap_servers}"},'
+        ' "orders": "{input_topic}", "invoices": "{output_topic}"}'
+    )
+    judged = cell(
+        run, embedded, semantics="at-least-once", fault="kill-application",
+        command=f"{sys.executable} {application} {{settings_file}}", settings_file=str(settings),
+        message={"order": {"number": "{id}", "price": 3}}, id_at="/invoice_of",
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert judged.metrics["lost"] == 0
+
+
+def test_an_exactly_once_application_survives_the_broker_that_coordinates_its_transactions(
+    run: Path, embedded: EmbeddedCluster
 ) -> None:
     judged = cell(
-        run, embedded, semantics="exactly-once", application="plain-python", fault=fault, quiet_seconds=90,
-        **({"seconds": 30} if fault == "rolling-restart" else {}),
+        run, embedded, semantics="exactly-once", application="plain-python", fault="kill-coordinator",
+        quiet_seconds=90,
     )  # fmt: skip
     assert judged.guarantee is Verdict.KEPT
     assert (judged.metrics["lost"], judged.metrics["duplicated"]) == (0, 0)

@@ -31,8 +31,8 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     """Check that network namespaces can be created if cells need them, and make what the brokers need.
 
     Raises:
-        PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, a fault of disks lacks a
-            C compiler, or a release cannot be fetched or run.
+        PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, there is no C
+            compiler for faults of disks, or a release cannot be fetched or run.
     """
     if plan.breaks_networks and plan.has_proxy:
         raise PlatformError(

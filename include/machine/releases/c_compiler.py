@@ -13,6 +13,6 @@ def c_compiler() -> str:
         if command := shutil.which(name):
             return command
     raise PlatformError(
-        "A power cut, a full disk and a slow one need a C compiler (cc, gcc or clang), for the library between "
-        "a broker and its disk; install one, such as Debian's package gcc with libc6-dev"
+        "A power cut, a full disk and a slow one need a C compiler (cc, gcc or clang), for the library "
+        "between a broker and its disk; install one, such as Debian's package gcc with libc6-dev"
     )

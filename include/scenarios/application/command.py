@@ -3,6 +3,9 @@
 import re
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
+
+from include.machine.errors import UserError
 
 PLACEHOLDERS: Mapping[str, str] = {
     "bootstrap_servers": "the addresses of the brokers, separated by commas",
@@ -12,6 +15,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "transactional_id": "a transactional id, which an instance keeps when it is started again",
     "instance": "the number of the instance, from 0",
     "state_folder": "a folder that an instance keeps when it is started again",
+    "settings_file": "the path of a copy of the settings file, in which these words are replaced, too",
     "semantics": "the promise of the cell, such as exactly-once",
 }
 """What ``{name}`` stands for in a command and in the values of environment variables."""
@@ -38,6 +42,23 @@ def check_placeholders(text: str) -> str:
     return text
 
 
+def check_settings_file(file: Path) -> None:
+    """Check that a settings file can be read, and leads the application to the brokers of Kerran.
+
+    Raises:
+        UserError: It cannot, or it does not.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"settings_file: {file} cannot be read: {error}") from None
+    if "{bootstrap_servers}" not in text:
+        raise UserError(
+            f"settings_file: {file} has no {{bootstrap_servers}}, so that the application would use other "
+            "brokers than those of Kerran"
+        )
+
+
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """The text with a value in place of each placeholder."""
-    return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
+    """The text with a value in place of each placeholder. Other words in braces stay, as JSON has them."""
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)

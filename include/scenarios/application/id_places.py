@@ -1,9 +1,32 @@
 """Where an output has the id of the message that it is made from, and the count of its key."""
 
+import json
 import re
+from typing import Any
 
 ID_FIELD = "kerran"
 """The field of a JSON message, and the record header, that hold the message's id."""
+
+ID_TEXT = "{id}"
+"""The text that stands for the id in a message of the user's own."""
+
+
+def checked_message(message: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The message of the user's own, unchanged; ValueError if it cannot be JSON."""
+    try:
+        json.dumps(message, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"cannot be written as JSON: {error}") from None
+    return message
+
+
+def has_id(message: object) -> bool:
+    """Whether a message of the user's own has a place for the id."""
+    if isinstance(message, dict):
+        return any(map(has_id, message.values()))
+    if isinstance(message, list):
+        return any(map(has_id, message))
+    return message == ID_TEXT
 
 
 def checked_place(place: str) -> str:

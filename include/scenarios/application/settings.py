@@ -4,14 +4,21 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from include.kinds.fault import Capability, Fault, Target
 from include.machine.secret_values import may_be_secret
 from include.scenarios.application.command import check_placeholders, words_of
-from include.scenarios.application.id_places import ID_FIELD, checked_place, checked_pointer
+from include.scenarios.application.id_places import (
+    ID_FIELD,
+    ID_TEXT,
+    checked_message,
+    checked_place,
+    checked_pointer,
+    has_id,
+)
 from include.scenarios.application.ready_made.registry import READY_MADE, ReadyMade
 from include.settings.annotations import Slug
 from include.settings.fault_parameters import ApplicationFaultParameters, StrikeParameters
@@ -91,6 +98,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     """Environment variables of the application, in addition to those of Kerran; the same names in braces are
     replaced. A value must not be secret: a secret stands in the environment of Kerran, which the application
     inherits."""
+    settings_file: str | None = None
+    """The path of the application's settings file, in any text format. Each instance gets a copy, in which
+    ``{bootstrap_servers}``, ``{input_topic}`` and so on are replaced; ``{settings_file}`` is its path."""
     folder: str | None = None
     """The folder in which ``command`` is started; None: the ``{state_folder}`` of the instance."""
     instances: Annotated[int, Field(ge=1, le=9), Slug("{}instances")] = 1
@@ -98,6 +108,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     values: Annotated[ValueFormat, Slug("{}-values")] = ValueFormat.JSON
     """The form of the input messages: ``json``, or ``bytes``. In both forms, the record header ``kerran`` has
     the id too."""
+    message: Annotated[dict[str, Any] | None, AfterValidator(checked_message)] = None
+    """The input message, as a JSON object of the application's own form. A text ``{id}`` in it stands for the
+    id. None: the object has the fields ``kerran``, ``number`` and ``text``."""
     id_at: Annotated[str, AfterValidator(checked_place)] = f"/{ID_FIELD}"
     """Where an output message has the id: at a JSON pointer in its value, in its record ``header``, or at the
     beginning of its ``value``."""
@@ -130,13 +143,24 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             yield f"semantics: {self.application} promises {choices}, not {self.semantics}"
         if not self.traits.pace.is_fixed:
             yield "rate: should be a number of messages per second"
-        if self.values is ValueFormat.BYTES and self.id_at.startswith("/"):
-            yield "id_at: a JSON pointer needs values: json; use header, or value"
-        if self.values is ValueFormat.JSON and self.id_at == "value":
-            yield f"id_at: values in JSON do not begin with the id; use /{ID_FIELD}, or header"
+        yield from self._refusals_of_messages_and_files()
         is_frozen = "freeze-application" in self.fault
         if self.quiet_seconds <= (outage := self.freeze_s if is_frozen else self.restart_after_s):
             yield f"quiet_seconds: {self.quiet_seconds:g} is not above the outage of {outage:g} s"
+
+    def _refusals_of_messages_and_files(self) -> Iterator[str]:
+        if self.values is ValueFormat.BYTES and self.id_at.startswith("/"):
+            yield "id_at: a JSON pointer needs values: json; use header, or value"
+        if self.message and self.values is ValueFormat.BYTES:
+            yield "message: is a JSON object, and values is bytes"
+        if self.message and self.id_at != "header" and not has_id(self.message):
+            yield f'message: has no place for the id; write "{ID_TEXT}" as a value, or use id_at: header'
+        if self.settings_file and self.image:
+            yield "settings_file: a container does not see the file; give an image that has it"
+        if not self.settings_file and "{settings_file}" in f"{self.command} {self.environment}":
+            yield "settings_file: give the file for which {settings_file} stands"
+        if self.values is ValueFormat.JSON and self.id_at == "value":
+            yield f"id_at: values in JSON do not begin with the id; use /{ID_FIELD}, or header"
 
     @property
     def counts_at(self) -> str | None:

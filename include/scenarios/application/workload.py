@@ -107,7 +107,9 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
     def _feeder(self) -> Program:
         """The idempotent producer of the input topic. It is not under test."""
         sender = Sender(client_settings=self.feeder_settings(), keys=self.settings.keys)
-        feeder = FeederJob.of(self.producer_job(sender), is_json=self._is_json)
+        feeder = FeederJob.of(
+            self.producer_job(sender), is_json=self._is_json, template=self.settings.message
+        )
         return Program("include.scenarios.application.programs.feeder", feeder)
 
     def _application(self, index: int) -> Program:
@@ -123,6 +125,9 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             "state_folder": STATE_FOLDER,
             "semantics": settings.semantics,
         }
+        file = Path(settings.settings_file) if settings.settings_file else None
+        if file:
+            values["settings_file"] = f"{STATE_FOLDER}/{file.name}"
         environment = {**(VARIABLES if settings.application else {}), **settings.environment}
         faults = [fault for fault in settings.traits.disturbance.faults if fault.target is Target.APPLICATION]
         committed = {"isolation.level": "read_committed"}
@@ -136,10 +141,13 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             ready_made=settings.application,
             command=[filled(word, values) for word in words_of(settings.command or "")],
             environment={name: filled(value, values) for name, value in environment.items()},
+            settings_file=file,
+            placeholders=values,
             working_folder=Path(settings.folder) if settings.folder else None,
             image=settings.image,
             index=index,
             is_json=self._is_json,
+            template=settings.message,
             id_at=settings.id_at,
             count_at=settings.counts_at,
             start_seconds=settings.start_seconds,

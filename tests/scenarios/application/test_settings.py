@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -32,12 +33,20 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
         ({"values": "bytes"}, "id_at: a JSON pointer needs values: json"),
         ({"id_at": "value"}, "do not begin with the id"),
         ({"restart_after_s": 90}, "quiet_seconds: 60 is not above the outage of 90 s"),
+        ({"message": {"a": "x {id}"}}, 'message: has no place for the id; write "{id}" as a value'),
+        ({"message": {"a": "{id}"}, "values": "bytes", "id_at": "header"}, "message: is a JSON object"),
+        ({"message": {"a": float("nan")}}, "message\n.*cannot be written as JSON"),
+        ({"command": "run {settings_file}"}, "settings_file: give the file"),
+        (
+            {"command": None, "settings_file": "app.yml", "image": "app:1"},
+            "settings_file: a container does not see the file",
+        ),
         ({"fault": "kill-coordinator", "semantics": "at-least-once"}, "needs transactions"),
         ({"fault": "kill-producer"}, "strikes the producer of Kerran; use kill-application"),
     ],
 )
 def test_what_cannot_be_run_is_refused(changes: dict[str, Any], problem: str) -> None:
-    with pytest.raises(ValidationError, match=problem.replace("{x}", r"\{x\}")):
+    with pytest.raises(ValidationError, match=re.sub(r"\{(x|id)\}", r"\\{\1\\}", problem)):
         settings(**changes)
 
 

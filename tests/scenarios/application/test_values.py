@@ -4,7 +4,13 @@ from typing import Any
 import pytest
 
 from include.load.message import HEADER_BYTES, header_bytes
-from include.scenarios.application.programs.values import count_of, id_of, json_value, record_headers
+from include.scenarios.application.programs.values import (
+    count_of,
+    form_of_values,
+    id_of,
+    json_value,
+    record_headers,
+)
 
 HEADER = header_bytes(17, 4, 1_000)
 VALUE = HEADER + bytes(200)
@@ -30,6 +36,15 @@ def test_a_json_message_has_the_size_the_number_and_the_id_of_its_message() -> N
     assert len(value) == len(VALUE)
     assert json.loads(value)["number"] == 17
     assert found(value, "/kerran") == HEADER
+
+
+def test_a_message_of_the_users_own_has_the_id_where_it_says_so() -> None:
+    template = {"order": {"no": "{id}", "items": [1, "{id}"]}, "note": "not {id}", "price": 1.5}
+    value = form_of_values(is_json=True, template=template)(VALUE)
+    assert found(value, "/order/no") == found(value, "/order/items/1") == HEADER
+    assert {**json.loads(value), "order": None} == {"order": None, "note": "not {id}", "price": 1.5}
+    assert form_of_values(is_json=True, template=None)(VALUE) == json_value(VALUE)
+    assert form_of_values(is_json=False, template=None)(VALUE) == VALUE
 
 
 def test_the_id_is_found_in_the_value_in_a_record_header_and_inside_other_json() -> None:

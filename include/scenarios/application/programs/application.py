@@ -14,6 +14,7 @@ from include.load.signals import ProgramSignals
 from include.machine.errors import UserError
 from include.machine.processes.identity import AT_ONCE, end_all
 from include.machine.processes.owner_mark import orphans
+from include.scenarios.application.command import filled
 from include.scenarios.application.programs.application_container import ApplicationContainer
 from include.scenarios.application.programs.application_process import MOST_OUTPUT_BYTES, ApplicationProcess
 from include.scenarios.application.programs.jobs import STATE_FOLDER, ApplicationJob, Blow
@@ -36,6 +37,10 @@ class Application:
         state = (job.folder / f"{job.name}.state").resolve()
         state.mkdir(exist_ok=True)
         command = READY_MADE[job.ready_made].command() if job.ready_made else job.command
+        if job.settings_file:
+            text = filled(job.settings_file.read_text(encoding="utf-8"), job.placeholders)
+            copy = state / job.settings_file.name
+            copy.write_text(text.replace(STATE_FOLDER, str(state)), encoding="utf-8")
         environment, output = job.environment, job.folder.resolve() / f"{job.name}.output"
         if job.image:
             self._process: ApplicationProcess = ApplicationContainer(

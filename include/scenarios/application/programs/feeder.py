@@ -1,5 +1,6 @@
 """Fill the input topic: ``python -m include.scenarios.application.programs.feeder <job file>``."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic_ns
@@ -12,7 +13,7 @@ from include.producers.delivery_producer import DeliveryProducer, explain_failur
 from include.producers.hand_over import MessageBatch
 from include.producers.sent_log import SentLog
 from include.scenarios.application.programs.jobs import FeederJob
-from include.scenarios.application.programs.values import json_value, record_headers
+from include.scenarios.application.programs.values import form_of_values, record_headers
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,14 @@ class LabelledReport:
 
 
 class LabelledBatch(MessageBatch):
-    """A batch whose messages get their id in a record header and, if required, the form of JSON.
+    """A batch whose messages get their id in a record header, and the form that the application reads.
 
     Messages are handed over one by one, because the client takes no record headers with a batch.
     """
 
-    def __init__(self, producer: Producer, topic: str, log: SentLog, *, is_json: bool) -> None:
+    def __init__(self, producer: Producer, topic: str, log: SentLog, form: Callable[[bytes], bytes]) -> None:
         super().__init__(producer, topic, log)
-        self._is_json = is_json
+        self._form = form
 
     def hand_over(self, partition: int) -> None:
         self._log.handed_over(self.ids, monotonic_ns())
@@ -49,7 +50,7 @@ class LabelledBatch(MessageBatch):
             try:
                 self._producer.produce(
                     self._topic,
-                    json_value(value) if self._is_json else value,
+                    self._form(value),
                     entry.get("key"),
                     partition,
                     partial(self._take_report, value),
@@ -69,7 +70,8 @@ class Feeder(DeliveryProducer):
 
     def __init__(self, job: FeederJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
-        self._batch = LabelledBatch(self._producer, job.topic, self.log, is_json=job.is_json)
+        form = form_of_values(is_json=job.is_json, template=job.template)
+        self._batch = LabelledBatch(self._producer, job.topic, self.log, form)
 
 
 if __name__ == "__main__":

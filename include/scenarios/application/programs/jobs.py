@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from include.load.consumer_jobs import ConsumerJob
 from include.load.job import Job
@@ -38,6 +38,10 @@ class ApplicationJob(Job):
     command: list[str]
     environment: dict[str, str]
     """Environment variables. In their values and in the command, ``STATE_FOLDER`` stands for a folder."""
+    settings_file: Path | None
+    """A file of which the state folder gets a copy with its placeholders replaced; None: there is none."""
+    placeholders: dict[str, str]
+    """What the placeholders stand for."""
     working_folder: Path | None
     """The folder in which the application is started; None: the folder that it keeps."""
     image: str | None
@@ -49,6 +53,8 @@ class ApplicationJob(Job):
     index: int
     """The number of the instance. The first one sends probes through the application."""
     is_json: bool
+    template: dict[str, Any] | None
+    """The input message of the user's own; None: it has the form of Kerran."""
     id_at: str
     count_at: str | None
     start_seconds: float
@@ -68,11 +74,12 @@ class FeederJob(ProducerJob):
     """The job of the program that fills the input topic."""
 
     is_json: bool
+    template: dict[str, Any] | None
 
     @classmethod
-    def of(cls, job: ProducerJob, *, is_json: bool) -> Self:
+    def of(cls, job: ProducerJob, *, is_json: bool, template: dict[str, Any] | None) -> Self:
         """The job of a producer that fills the input topic."""
-        return cls(**job.model_dump(), is_json=is_json)
+        return cls(**job.model_dump(), is_json=is_json, template=template)
 
 
 class ReaderJob(ConsumerJob):

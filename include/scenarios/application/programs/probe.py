@@ -7,7 +7,7 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, Producer, Topic
 from include.load.message import HEADER, header_bytes
 from include.scenarios.application.programs.jobs import PROBE_CELL, ApplicationJob
 from include.scenarios.application.programs.reader import is_probe
-from include.scenarios.application.programs.values import count_of, id_of, json_value, record_headers
+from include.scenarios.application.programs.values import count_of, form_of_values, id_of, record_headers
 
 INTERVAL_SECONDS = 0.5
 """The time between two probes to the same partition."""
@@ -25,6 +25,7 @@ class Probe:
 
     def __init__(self, job: ApplicationJob) -> None:
         self._job = job
+        self._form = form_of_values(is_json=job.is_json, template=job.template)
         self._producer = Producer({**job.producer_settings})
         self._consumer = Consumer({**job.client_settings})
         self._consumer.assign(
@@ -73,7 +74,7 @@ class Probe:
         value = header_bytes(partition, PROBE_CELL, monotonic_ns()) + FILLER
         self._producer.produce(
             self._job.topic,
-            json_value(value) if self._job.is_json else value,
+            self._form(value),
             b"probe",
             partition,
             headers=record_headers(value),

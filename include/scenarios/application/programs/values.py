@@ -3,7 +3,8 @@
 import binascii
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
 from include.load.message import HEADER, HEADER_BYTES
-from include.scenarios.application.id_places import ID_FIELD
+from include.scenarios.application.id_places import ID_FIELD, ID_TEXT
 
 NO_ID = b""
 
@@ -25,6 +26,23 @@ def json_value(value: bytes) -> bytes:
     text = b64encode(value[HEADER_BYTES:]).decode()
     room = max(0, len(value) - len(json.dumps(fields)))
     return json.dumps({**fields, "text": text[:room]}).encode()
+
+
+def form_of_values(*, is_json: bool, template: Mapping[str, Any] | None) -> Callable[[bytes], bytes]:
+    """What makes the value of an input message from a message of Kerran.
+
+    Args:
+        is_json: Whether the value is a JSON object.
+        template: An object of the user, in which the text ``{id}`` stands for the id; None: that of Kerran.
+    """
+    if template is not None:
+        parts = json.dumps(template).encode().split(json.dumps(ID_TEXT).encode())
+        return partial(_joined, parts)
+    return json_value if is_json else bytes
+
+
+def _joined(parts: Sequence[bytes], value: bytes) -> bytes:
+    return (b'"' + b64encode(value[:HEADER_BYTES]) + b'"').join(parts)
 
 
 def record_headers(value: bytes) -> list[tuple[str, str | bytes | None]]:
