@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from include.kinds.scenario import Scenario
-from include.scenarios.application.command import check_settings_file
 from include.scenarios.application.settings import ApplicationSettings
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ class ApplicationScenario(Scenario[ApplicationSettings]):
 
     def prepare(self, settings: ApplicationSettings, say: Callable[[str], None]) -> None:
         if settings.settings_file:
+            from include.scenarios.application.command import check_settings_file
+
             check_settings_file(Path(settings.settings_file))
         if settings.ready_made:
             settings.ready_made.prepare(say)
