@@ -77,17 +77,17 @@ class KafkaWorkload(Workload[Settings]):
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        If the cell sets ``transaction.version``, the version is set before the topics are created. So the
-        version is in effect on every broker that knows the topics.
+        Features of the brokers are set before the topics are created, so that they are in effect on every
+        broker that knows the topics.
 
         Raises:
-            PlatformError: ``transaction.version`` cannot be set on the brokers.
+            PlatformError: A feature cannot be set on the brokers.
         """
         settings, cluster = self.settings, self.attempt.cluster
-        if (version := settings.traits.delivery.transaction_version) is not None:
+        for feature, level in settings.traits.needs.features.items():
             if not isinstance(cluster, FeatureControl):
-                raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
-            cluster.set_feature("transaction.version", version)
+                raise PlatformError(f"{feature}: {level} cannot be set on these brokers")
+            cluster.set_feature(feature, level)
         for topic in self.topics.all:
             create_topic(
                 cluster.access,

@@ -11,12 +11,18 @@ from include.faults.scene import DiskBroker, FaultError, Scene
 from include.faults.struck_leader import (
     leader_fault,
     refuses_missing_partition,
+    stop_last_followers,
     struck_partition,
     wait_until_replaced,
 )
 from include.kinds.fault import Capability
 from include.settings.fault_parameters import PowerCutParameters, PowerReturn, parameters
 from include.settings.faults import KafkaCellSettings
+
+MESSAGES_ALONE = 50
+"""The number of messages that the leader accepts alone before the cut."""
+
+MESSAGES_TIMEOUT_SECONDS = 60.0
 
 
 def inject(scene: Scene) -> Iterator[str]:
@@ -27,6 +33,9 @@ def inject(scene: Scene) -> Iterator[str]:
     """
     terms = parameters(scene.settings, PowerCutParameters)
     brokers = _struck(scene, terms.cut_brokers)
+    stopped = stop_last_followers(scene, 1) if terms.shrink_first else []
+    if stopped:
+        _wait_for_messages_of_the_leader_alone(scene)
     for broker in brokers:
         broker.pause()
     lost = {}
@@ -35,11 +44,28 @@ def inject(scene: Scene) -> Iterator[str]:
         lost[broker] = broker.lose_unflushed()
     yield ", ".join(f"{broker} (-{bytes} bytes)" for broker, bytes in lost.items())
     first, *others = brokers
-    for broker in others:
-        broker.start()
+    for stopped_or_cut in [*stopped, *others]:
+        stopped_or_cut.start()
     if others and terms.power_returns is PowerReturn.LEADER_LAST:
         wait_until_replaced(scene, str(first))
     first.start()
+
+
+def _wait_for_messages_of_the_leader_alone(scene: Scene) -> None:
+    """Wait until the leader has some messages that no other broker has, if it accepts such messages."""
+    if scene.settings.traits.delivery.config.min_insync_replicas > 1:
+        return
+    partition = struck_partition(scene.settings)
+
+    def end() -> int:
+        return scene.brokers.log_ends(scene.topic, scene.settings.partitions)[partition]
+
+    first = end()
+    scene.supervisor.wait_until(
+        lambda: end() >= first + MESSAGES_ALONE,
+        MESSAGES_TIMEOUT_SECONDS,
+        lambda: f"the leader of {scene.topic}-{partition} accepted no message alone",
+    )
 
 
 def _struck(scene: Scene, count: int) -> list[DiskBroker]:
@@ -53,6 +79,10 @@ def _struck(scene: Scene, count: int) -> list[DiskBroker]:
 def refuses(settings: KafkaCellSettings) -> str | None:
     """Refuse a cell in which no other replica could become the leader before the former one starts."""
     terms = parameters(settings, PowerCutParameters)
+    if terms.shrink_first and (settings.replication != 2 or terms.cut_brokers != 1):
+        return (
+            "has shrink_first: true, which needs replication: 2 and cut_brokers: 1: a leader and a follower"
+        )
     if terms.power_returns is PowerReturn.LEADER_LAST and settings.replication == 1:
         return "has power_returns: leader-last, and with a replication of 1 no other broker can lead"
     return refuses_missing_partition(settings)
@@ -64,6 +94,7 @@ RECORD = leader_fault(
     inject,
     "cut_brokers",
     "power_returns",
+    "shrink_first",
     needs=Capability.DISK,
     refuses=refuses,
 )

@@ -7,26 +7,13 @@ of others.
 from collections.abc import Iterator
 
 from include.faults.scene import Scene
-from include.faults.struck_leader import leader_fault, refuses_missing_partition, struck_partition
+from include.faults.struck_leader import leader_fault, refuses_missing_partition, stop_last_followers
 from include.settings.faults import KafkaCellSettings
-
-IN_SYNC_TIMEOUT_SECONDS = 60.0
-"""The maximum time until the leader has noticed that the followers are gone."""
 
 
 def inject(scene: Scene) -> Iterator[str]:
     """Stop the last followers, and wait until too few replicas are in sync; start them at the end."""
-    settings, partition = scene.settings, struck_partition(scene.settings)
-    replicas, _in_sync = scene.brokers.replicas_of(scene.topic, partition)
-    stopped = [scene.brokers.broker(id) for id in replicas[-_followers_to_stop(settings) :]]
-    for broker in stopped:
-        broker.stop()
-    remaining = len(replicas) - len(stopped)
-    scene.supervisor.wait_until(
-        lambda: len(scene.brokers.replicas_of(scene.topic, partition)[1]) <= remaining,
-        IN_SYNC_TIMEOUT_SECONDS,
-        lambda: f"{' and '.join(map(str, stopped))} remained in sync",
-    )
+    stopped = stop_last_followers(scene, _followers_to_stop(scene.settings))
     yield " and ".join(map(str, stopped))
     for broker in stopped:
         broker.start()

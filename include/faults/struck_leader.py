@@ -11,6 +11,9 @@ from include.settings.faults import KafkaCellSettings
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
 """The maximum time until another broker leads the partitions of a broker that has ended."""
 
+IN_SYNC_TIMEOUT_SECONDS = 60.0
+"""The maximum time until the leader has noticed that the followers are gone."""
+
 
 def struck_partition(settings: KafkaCellSettings) -> int:
     """The setting ``fault_partition``."""
@@ -86,3 +89,19 @@ def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: in
 def wait_until_replaced(scene: Scene, former: str) -> None:
     """Wait until a broker other than ``former`` leads the partition ``fault_partition``."""
     wait_for_another_leader(scene, former, scene.topic, struck_partition(scene.settings))
+
+
+def stop_last_followers(scene: Scene, count: int) -> list[Broker]:
+    """Stop the last followers of the partition in an orderly way; return when they are out of sync."""
+    partition = struck_partition(scene.settings)
+    replicas, _in_sync = scene.brokers.replicas_of(scene.topic, partition)
+    stopped = [scene.brokers.broker(id) for id in replicas[-count:]]
+    for broker in stopped:
+        broker.stop()
+    remaining = len(replicas) - len(stopped)
+    scene.supervisor.wait_until(
+        lambda: len(scene.brokers.replicas_of(scene.topic, partition)[1]) <= remaining,
+        IN_SYNC_TIMEOUT_SECONDS,
+        lambda: f"{' and '.join(map(str, stopped))} remained in sync",
+    )
+    return stopped

@@ -1,4 +1,4 @@
-"""The client of the programs under test, and the version of the transaction protocol."""
+"""The client of the programs under test, and features of the brokers."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,9 +13,15 @@ from include.settings.faults import KafkaCellSettings
 from include.settings.producer import WITH_TRANSACTIONS
 from include.settings.traits import Traits
 
-FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
+FEATURES = {
+    "transaction.version": "transaction_version",
+    "eligible.leader.replicas.version": "eligible_leader_replicas",
+}
+"""The setting that sets the level of each feature of the brokers, by the feature's name in Kafka."""
+
+FIRST_RELEASE_WITH_FEATURES: Version = (4, 0)
 """The first Kafka release whose brokers and Java client support version 2 of the transaction protocol
-(KIP-890)."""
+(KIP-890), and the first with eligible leader replicas (KIP-966)."""
 
 
 class ClientSetting(KafkaCellSettings):
@@ -28,6 +34,11 @@ class ClientSetting(KafkaCellSettings):
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client that does not support version 2 always uses version 1."""
 
+    eligible_leader_replicas: Annotated[bool | None, Slug("elr-{}")] = None
+    """Whether brokers remember which replicas out of sync have every acknowledged message, so that these may
+    lead (``eligible.leader.replicas.version``, KIP-966, since 4.0); None: their default, which is on since
+    4.1."""
+
     def refusals(self) -> Iterator[str]:
         """Refuse a setting that the client does not have."""
         yield from super().refusals()
@@ -39,17 +50,20 @@ class ClientSetting(KafkaCellSettings):
         return ("client", problem) if problem else None
 
     def make_traits(self) -> Traits:
-        """Derive the client, the transaction version, the needed capabilities and the needed release."""
-        traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
+        """Derive the client, the features of the brokers, the needed capabilities and the needed release."""
+        traits, client = super().make_traits(), client_of(self.client)
         capabilities, oldest = dict(traits.needs.capabilities), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:
             capabilities = {client.needed_by_release: ("client", str(self.client)), **capabilities}
         release = ("client", oldest) if oldest else None
-        if version:
-            capabilities = {Capability.FEATURE: ("transaction_version", str(version)), **capabilities}
-            release = ("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
+        features = {}
+        for feature, setting in FEATURES.items():
+            if (level := getattr(self, setting)) is not None:
+                features[feature] = int(level)
+                capabilities = {Capability.FEATURE: (setting, str(level)), **capabilities}
+                release = (setting, FIRST_RELEASE_WITH_FEATURES)
         return replace(
             traits,
-            delivery=replace(traits.delivery, client=self.client, transaction_version=version),
-            needs=replace(traits.needs, capabilities=capabilities, release=release),
+            delivery=replace(traits.delivery, client=self.client),
+            needs=replace(traits.needs, capabilities=capabilities, release=release, features=features),
         )

@@ -96,6 +96,9 @@ class PowerCutParameters(FaultParameters):
     power_returns: Annotated[PowerReturn, Slug("returns-{}")] = PowerReturn.TOGETHER
     """The order in which these brokers start again: all together, or the former leader last, when another
     broker leads the partition."""
+    shrink_first: Annotated[bool, Slug("shrunk-{}")] = False
+    """Whether the follower is stopped in an orderly way before the leader loses its power, so that the leader
+    alone is in sync. Needs a replication of 2. The follower starts again with the leader."""
 
 
 class SlowDiskParameters(FaultParameters):

@@ -38,8 +38,6 @@ class Delivery:
     """The client of the programs under test; None if the scenario has no choice of client."""
     transaction_ms: int | None = None
     """The age in ms at which the producer ends a transaction; None if the age does not matter."""
-    transaction_version: int | None = None
-    """The version of the transaction protocol on the brokers; None for the brokers' default."""
     longest_transaction_seconds: float = 0
     """The time after which brokers abort a transaction that is still open; 0 without transactions."""
     has_monitor: bool = False
@@ -125,6 +123,8 @@ class Needs:
     release: tuple[str, Version] | None = None
     """The setting that needs a minimum Kafka release, and the first two numbers of this release; None if the
     cell can run on every release."""
+    features: Mapping[str, int] = field(default_factory=dict)
+    """The levels of the brokers' features that the cell sets, by their names in Kafka."""
     further_releases: tuple[str, ...] = ()
     """The Kafka releases that the cell needs in addition to the release of its cluster."""
     isolated_programs: tuple[str, ...] = ("producer",)

@@ -106,6 +106,15 @@ def test_one_broker_is_the_leader() -> None:
     assert brokers.log == ["pause 2", "kill 2", "cut 2", "start 2"]
 
 
+def test_the_follower_may_be_out_of_sync_before_the_cut_and_starts_with_the_leader() -> None:
+    brokers = FakeBrokers(FakeDiskBroker)
+    cut = injection(brokers, replication=2, shrink_first=True)
+    assert next(cut) == "broker 2 (-200 bytes)"
+    assert brokers.log == ["stop 3", "pause 2", "kill 2", "cut 2"]
+    assert next(cut, None) is None
+    assert brokers.log[4:] == ["start 3", "start 2"]
+
+
 def test_the_former_leader_starts_when_another_broker_leads() -> None:
     brokers = FakeBrokers(FakeDiskBroker)
     assert [*injection(brokers, cut_brokers=2, power_returns="leader-last")]
