@@ -16,8 +16,10 @@ from include.settings.traits import Traits
 FEATURES = {
     "transaction.version": "transaction_version",
     "eligible.leader.replicas.version": "eligible_leader_replicas",
+    "share.version": "share_version",
 }
-"""The setting that sets the level of each feature of the brokers, by the feature's name in Kafka."""
+"""The setting that sets the level of each feature of the brokers, by the feature's name in Kafka. A scenario
+need not have it."""
 
 FIRST_RELEASE_WITH_FEATURES: Version = (4, 0)
 """The first Kafka release whose brokers and Java client support version 2 of the transaction protocol
@@ -58,7 +60,7 @@ class ClientSetting(KafkaCellSettings):
         release = ("client", oldest) if oldest else None
         features = {}
         for feature, setting in FEATURES.items():
-            if (level := getattr(self, setting)) is not None:
+            if (level := getattr(self, setting, None)) is not None:
                 features[feature] = int(level)
                 capabilities = {Capability.FEATURE: (setting, str(level)), **capabilities}
                 release = (setting, FIRST_RELEASE_WITH_FEATURES)

@@ -23,6 +23,9 @@ from include.settings.traits import Traits
 FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
 """The first Kafka release whose new clusters have share groups."""
 
+FIRST_WITH_PREVIEW: Version = (4, 1)
+"""The first Kafka release whose clusters can have share groups, for trial."""
+
 FIRST_WITH_LIMIT_OF_GROUP: Version = (4, 4)
 """The first Kafka release in which a group has a limit of deliveries of its own."""
 
@@ -70,6 +73,9 @@ class ShareGroupSettings(ClientSetting):
     delivery_limit: Annotated[int | None, Field(ge=2, le=10), Slug("{}deliveries")] = None
     """The number of deliveries after which a message is archived (``share.delivery.count.limit`` of the
     group, since Kafka 4.4); None: the default of the brokers, which is 5."""
+    share_version: Annotated[Literal[1] | None, Slug("share{}")] = None
+    """The brokers' level of share groups (``share.version``); None: their default, which is 1 since 4.2. With
+    1, share groups can be tried on 4.1, whose preview is off by default."""
 
     def refusals(self) -> Iterator[str]:
         """Refuse a client without share groups, and decisions on more than all messages."""
@@ -117,6 +123,8 @@ class ShareGroupSettings(ClientSetting):
         traits = super().make_traits()
         promises = traits.delivery.promises - {"duplicated", "out_of_order"}
         release = ("scenario", FIRST_WITH_SHARE_GROUPS)
+        if self.share_version:
+            release = ("share_version", FIRST_WITH_PREVIEW)
         if self.delivery_limit:
             release = ("delivery_limit", FIRST_WITH_LIMIT_OF_GROUP)
         return replace(
