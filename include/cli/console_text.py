@@ -37,14 +37,14 @@ def command_line(command: str, **values: str) -> str:
     """
     if settings.MAKE_LEVEL.is_set:
         return " ".join([f"make {command}", *(f"{name.upper()}={value}" for name, value in values.items())])
-    program = "kerran" if folders.IS_WHEEL else ".venv/bin/kerran"
+    program = "kerran" if folders.IS_WHEEL else str(shown(folders.ROOT / ".venv/bin/kerran"))
     return " ".join([f"{program} {command}", *(f"--{name} {value}" for name, value in values.items())])
 
 
 def shown(path: AnyPath) -> AnyPath:
-    """The path, relative to the project's folder if it is in this folder."""
-    if isinstance(path, Path) and path.is_relative_to(folders.ROOT):
-        return path.relative_to(folders.ROOT)
+    """The path, relative to the working folder if it is in this folder."""
+    if isinstance(path, Path) and path.is_relative_to(here := Path.cwd()):
+        return path.relative_to(here)
     return path
 
 

@@ -28,6 +28,7 @@ from include.plan.plan import PLAN_FILE, Plan
 from include.plan.planning import make_plan
 from include.plan.run_id import new_run_id, validate_run_id
 from include.plan.user_client_settings import Remark
+from include.tasks.cell_preparation import check_cells
 from include.tasks.planning import RunConflictError
 
 
@@ -103,6 +104,7 @@ def show_or_run(
     plan: Plan, overrides: Overrides, spark: str, console: Console, *, is_plan_only: bool
 ) -> ExitCode:
     """Print a plan, or prepare what it needs and run it."""
+    check_cells(plan)
     if is_plan_only:
         show(plan, console)
         return ExitCode.GOOD

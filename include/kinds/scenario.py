@@ -40,6 +40,13 @@ class Scenario(ABC, Generic[Settings]):
     def workload(self) -> WorkloadOf[Settings]:
         """What makes the topics, the programs and the files of an attempt at a cell."""
 
+    def check(self, settings: Settings) -> None:
+        """Check what only this machine can tell about these settings, such as whether a file exists.
+
+        Raises:
+            UserError: The cell cannot run here.
+        """
+
     def prepare(self, settings: Settings, say: Callable[[str], None]) -> None:
         """Fetch and compile what a cell with these settings needs. ``say`` reports slow steps.
 

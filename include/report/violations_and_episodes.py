@@ -1,6 +1,6 @@
 """The violations and the attempts that are counted in every report, and the episodes of faults."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from include.kinds.metrics.registry import METRICS, VIOLATIONS
@@ -66,13 +66,13 @@ def _total(run: MeasuredRun, metric: str) -> int:
     return sum(run.counted(treatment.id, metric) or 0 for treatment in run.plan.treatments)
 
 
-def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
-    """The violations that occurred, each with its number; empty without a violation."""
+def seen_violations(run: MeasuredRun, treatment: Treatment, but: Collection[str] = ()) -> str:
+    """The violations that occurred, each with its number, without those in ``but``; empty without any."""
     excluded_violations = promised(treatment.settings)
     return "; ".join(
         f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded_violations else ', as allowed'}"
         for name in WORDS
-        if (total := run.counted(treatment.id, name))
+        if name not in but and (total := run.counted(treatment.id, name))
     )
 
 

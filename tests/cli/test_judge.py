@@ -151,7 +151,13 @@ def test_the_limits_of_old_brokers_are_those_of_their_release(file: Path) -> Non
 
 def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
     answer = judge(
-        "--application", "python shop.py", "--promise", "exactly-once", "--env", "A={group}", "--plan-only"
+        "--application",
+        "python shop.py {bootstrap_servers}",
+        "--promise",
+        "exactly-once",
+        "--env",
+        "A={group}",
+        "--plan-only",
     )
     assert answer.exit_code == 0
     assert "shop.exactly-once.freeze-application" in answer.output
@@ -164,6 +170,8 @@ def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path
     files = ["--message", str(message), "--settings-file", str(settings)]
     command = ["--application", "python shop.py {settings_file}", "--id-at", "/order", "--plan-only"]
     assert judge(*command, *files).exit_code == 0
+    settings.write_text("brokers: prod:9092")
+    assert "does not tell the application its brokers" in judge(*command, *files).output
     message.write_text("[]")
     assert "should be a JSON object, not a list" in judge(*command, *files).output
 

@@ -18,12 +18,15 @@ LEAD_IN_SECONDS = 2.0
 MESSAGES_PER_SECOND = 300
 REPETITIONS = 2
 
-JUDGED_FAULTS = (
-    "kill-application",
-    "stop-application",
-    "freeze-application",
-    "kill-leader",
-)
+JUDGED_FAULTS = ("kill-application", "stop-application", "kill-leader")
+
+FREEZE = "freeze-application"
+
+FREEZE_SECONDS = 50.0
+"""Longer than the default session of a group's member (45 s), so that the group goes on without it."""
+
+QUIET_SECONDS = 90.0
+"""Longer than each outage: of a frozen application, or of one that waits for a dead member's session."""
 
 SUFFIXES = (".jar", ".py", ".js", ".rb", ".sh")
 """The ends of names of files that name an application better than the program that runs them."""
@@ -94,10 +97,15 @@ def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any
             "rate": MESSAGES_PER_SECOND,
             "lead_in_seconds": LEAD_IN_SECONDS,
             "seconds": SECONDS,
+            "quiet_seconds": QUIET_SECONDS,
             **({"image": application.image} if application.image else {}),
             **application.further,
         },
-        "parts": [_part(application, ["no-fault", *faults]), *_struck_requests(application, placement)],
+        "parts": [
+            _part(application, ["no-fault", *faults]),
+            _part(application, [FREEZE], freeze_s=FREEZE_SECONDS),
+            *_struck_requests(application, placement),
+        ],
         "repetitions": REPETITIONS,
         "seed": 19,
     }

@@ -3,9 +3,6 @@
 import re
 import shlex
 from collections.abc import Mapping
-from pathlib import Path
-
-from include.machine.errors import UserError
 
 PLACEHOLDERS: Mapping[str, str] = {
     "bootstrap_servers": "the addresses of the brokers, separated by commas",
@@ -19,6 +16,9 @@ PLACEHOLDERS: Mapping[str, str] = {
     "semantics": "the promise of the cell, such as exactly-once",
 }
 """What ``{name}`` stands for in a command and in the values of environment variables."""
+
+BROKERS = "{bootstrap_servers}"
+"""Without it, an application would use other brokers than those of Kerran, or none."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -40,23 +40,6 @@ def check_placeholders(text: str) -> str:
             choices = ", ".join(f"{{{known}}}" for known in PLACEHOLDERS)
             raise ValueError(f"there is no placeholder {{{name}}}; choose from {choices}")
     return text
-
-
-def check_settings_file(file: Path) -> None:
-    """Check that a settings file can be read, and leads the application to the brokers of Kerran.
-
-    Raises:
-        UserError: It cannot, or it does not.
-    """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"settings_file: {file} cannot be read: {error}") from None
-    if "{bootstrap_servers}" not in text:
-        raise UserError(
-            f"settings_file: {file} has no {{bootstrap_servers}}, so that the application would use other "
-            "brokers than those of Kerran"
-        )
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:

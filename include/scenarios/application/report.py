@@ -10,6 +10,7 @@ from include.report.pages.table import ItemColumn, Table, grouped_table, number,
 from include.report.pages.wording import DASH, count, enumerated, number_of, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.violations_and_episodes import episodes_of, seen_violations, verdict_and_episodes
+from include.scenarios.application.broken_episodes import broken_episodes
 from include.scenarios.application.settings import ApplicationSettings
 from include.settings.compared_columns import DELIVERED_P50
 from include.verdicts.bounds import upper_bound
@@ -21,6 +22,9 @@ CLAUSES = {
     Verdict.KEPT: "kept its promise",
 }
 """The clause for each verdict, the worst first."""
+
+SAME = ("gone",)
+"""What is not said beside *lost*: an output that was not received is not in the log either."""
 
 HOW_TO_READ = (
     "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
@@ -40,6 +44,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Applications",
         _table(run, by_application),
         HOW_TO_READ,
+        broken_episodes(run, treatments),
         answer=[Paragraph(_answer(run, by_application))],
     )
 
@@ -79,7 +84,7 @@ def _strikes(run: MeasuredRun, by_verdict: Mapping[Verdict | None, Sequence[Trea
     bound = upper_bound(0, min(struck))
     if bound is None:
         return "Not every fault struck it in an episode that could be judged."
-    strikes, share = number_of(min(struck), "time"), significant(100 * bound)
+    strikes, share = number_of(min(struck), "time"), significant(100 * bound, 2)
     return (
         f"Each fault struck {strikes} or more: what breaks the promise in up to {share} % "
         "of the strikes may not have shown (95 % confidence); more repetitions find rarer faults."
@@ -104,7 +109,7 @@ def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
         if treatment.traits.disturbance.faults
         else "without a fault"
     )
-    episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment)
+    episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment, SAME)
     if episodes.broken:
         return f"{fault} in {episodes.broken_of_total} ({seen})"
     return f"{fault} ({seen})" if seen else fault

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from include.kinds.scenario import Scenario
@@ -36,11 +35,10 @@ class ApplicationScenario(Scenario[ApplicationSettings]):
 
         return MEASURES
 
-    def prepare(self, settings: ApplicationSettings, say: Callable[[str], None]) -> None:
-        if settings.settings_file:
-            from include.scenarios.application.command import check_settings_file
+    def check(self, settings: ApplicationSettings) -> None:
+        settings.check_file()
 
-            check_settings_file(Path(settings.settings_file))
+    def prepare(self, settings: ApplicationSettings, say: Callable[[str], None]) -> None:
         if settings.ready_made:
             settings.ready_made.prepare(say)
 

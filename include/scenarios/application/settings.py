@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from include.kinds.fault import Capability, Fault, Target
+from include.machine.errors import UserError
 from include.machine.secret_values import may_be_secret
-from include.scenarios.application.command import check_placeholders, words_of
+from include.scenarios.application.command import BROKERS, check_placeholders, words_of
 from include.scenarios.application.id_places import (
     ID_FIELD,
     ID_TEXT,
@@ -157,10 +159,34 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             yield f'message: has no place for the id; write "{ID_TEXT}" as a value, or use id_at: header'
         if self.settings_file and self.image:
             yield "settings_file: a container does not see the file; give an image that has it"
-        if not self.settings_file and "{settings_file}" in f"{self.command} {self.environment}":
+        told = f"{self.command} {self.environment}"
+        if not self.settings_file and "{settings_file}" in told:
             yield "settings_file: give the file for which {settings_file} stands"
+        elif not (self.application or self.settings_file or BROKERS in told):
+            yield (
+                f"command: does not tell the application its brokers; write {BROKERS} in it, in a variable "
+                "of environment, or in a settings_file"
+            )
         if self.values is ValueFormat.JSON and self.id_at == "value":
             yield f"id_at: values in JSON do not begin with the id; use /{ID_FIELD}, or header"
+
+    def check_file(self) -> None:
+        """Check that the settings file can be read, and that something tells the application its brokers.
+
+        Raises:
+            UserError: It cannot, or nothing does.
+        """
+        if not self.settings_file:
+            return
+        try:
+            text = Path(self.settings_file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"settings_file: {self.settings_file} cannot be read: {error}") from None
+        if BROKERS not in f"{self.command} {self.environment} {text}":
+            raise UserError(
+                f"settings_file: {self.settings_file} does not tell the application its brokers, nor does "
+                f"the command or a variable; write {BROKERS} in one of them"
+            )
 
     @property
     def counts_at(self) -> str | None:

@@ -11,7 +11,9 @@ from include.plan.validation_errors import ExperimentError
 def faults(promise: str, cluster: str = "embedded") -> set[str]:
     """The faults that strike an application with this promise."""
     overrides = read_overrides({"cluster": cluster})
-    experiment = application_experiment(JudgedApplication("java -jar shop.jar", promise), overrides)
+    experiment = application_experiment(
+        JudgedApplication("java -jar shop.jar {bootstrap_servers}", promise), overrides
+    )
     return {cell.settings.traits.disturbance.fault_level for cell in make_plan(experiment, "run").cells}
 
 

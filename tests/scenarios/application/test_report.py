@@ -1,8 +1,11 @@
 from typing import Any
 
+import pandas as pd
+
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection
+from include.scenarios.application.broken_episodes import broken_episodes
 from include.scenarios.application.report import SECTION
 from tests.report.blocks import plain
 from tests.report.synthetic import make_plan, measured_run, plain_value
@@ -32,7 +35,7 @@ def test_of_one_application_the_answer_says_under_what_it_kept_its_promise() -> 
     promise = "it kept its promise without a fault and under kill-application"
     said = answer(section)
     assert said.startswith(f"plain-python, at-least-once: {promise}. Each fault struck 2 times")
-    assert "up to 77.6 %" in said
+    assert "up to 78 %" in said
 
 
 def test_faults_without_an_episode_that_could_be_judged_have_no_bound() -> None:
@@ -49,3 +52,21 @@ def test_of_several_it_counts_those_that_kept_theirs_and_says_how_others_broke_i
     text = answer(section)
     assert text.startswith("1 of 2 applications kept what they promise")
     assert "auto-commit, at-least-once broke its promise under kill-application in 1 of 2 episodes (7" in text
+
+
+def test_each_broken_episode_has_its_strike_its_outage_and_its_messages() -> None:
+    broken = run("plain-python", lost_by="plain-python", fault=["no-fault", "kill-application"])
+    [cell] = broken.cells["cell"][broken.cells["lost"] == 7]
+    broken.tables["faults"] = pd.DataFrame({"cell": [cell], "target": ["application-0"], "began": [2.2]})
+    broken.tables["violations"] = pd.DataFrame(
+        {"cell": [cell] * 7, "violation": ["lost"] * 7, "id": [3, 8, 9, 10, 40, 50, 51]}
+    )
+    [row] = broken_episodes(broken, broken.plan.treatments).groups[0].rows
+    texts = [str(field) for field in row.cells]
+    assert texts[:3] == [cell, "application-0", "2.20"]
+    assert texts[-3:] == ["7", "0", "lost 3, 8 to 10, 40 and 2 others"]
+
+
+def test_without_a_broken_promise_there_is_no_such_table() -> None:
+    kept = run("plain-python", fault=["kill-application"])
+    assert not broken_episodes(kept, kept.plan.treatments)

@@ -1,12 +1,19 @@
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
+from include.machine.errors import UserError
 from include.scenarios.application.settings import ApplicationSettings
 
-CELL = {"semantics": "exactly-once", "command": "run {input_topic}", "rate": 100, "messages": 1000}
+CELL = {
+    "semantics": "exactly-once",
+    "command": "run {bootstrap_servers} {input_topic}",
+    "rate": 100,
+    "messages": 1000,
+}
 
 
 def settings(**changes: Any) -> ApplicationSettings:
@@ -37,6 +44,7 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
         ({"message": {"a": "{id}"}, "values": "bytes", "id_at": "header"}, "message: is a JSON object"),
         ({"message": {"a": float("nan")}}, "message\n.*cannot be written as JSON"),
         ({"command": "run {settings_file}"}, "settings_file: give the file"),
+        ({"command": "run"}, "command: does not tell the application its brokers"),
         (
             {"command": None, "settings_file": "app.yml", "image": "app:1"},
             "settings_file: a container does not see the file",
@@ -48,6 +56,19 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
 def test_what_cannot_be_run_is_refused(changes: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValidationError, match=re.sub(r"\{(x|id)\}", r"\\{\1\\}", problem)):
         settings(**changes)
+
+
+def test_a_settings_file_can_be_read_and_something_tells_the_application_its_brokers(tmp_path: Path) -> None:
+    file = tmp_path / "app.yml"
+    of_file = settings(command="run {settings_file}", settings_file=str(file))
+    with pytest.raises(UserError, match=r"app.yml cannot be read"):
+        of_file.check_file()
+    file.write_text("brokers: prod:9092")
+    with pytest.raises(UserError, match=r"app.yml does not tell the application its brokers"):
+        of_file.check_file()
+    settings(settings_file=str(file)).check_file()  # the command does
+    file.write_text("brokers: {bootstrap_servers}")
+    of_file.check_file()
 
 
 def test_only_an_application_can_be_killed_as_one() -> None:
