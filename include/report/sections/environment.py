@@ -70,7 +70,13 @@ def client_table(run: MeasuredRun) -> Table:
     )
     titles = (Column("Setting", numeric=False), *map(Column, names))
     distinction = "settings" if configurations else "semantics"
-    return Table("client-settings", f"Settings in effect, by {distinction}", titles, row_groups)
+    whose = " of Kerran's own programs" if _has_application(run) else " in effect"
+    return Table("client-settings", f"Settings{whose}, by {distinction}", titles, row_groups)
+
+
+def _has_application(run: MeasuredRun) -> bool:
+    """Whether the programs under test are applications, which have settings of their own."""
+    return any(treatment.traits.flow.applications for treatment in run.plan.treatments)
 
 
 def _configuration(manifest: Manifest) -> str | None:

@@ -18,7 +18,7 @@ MOST_RANGES = 3
 
 NOTES = (
     "Times count from the first message after the lead-in. Inputs are numbered from 0 in the order in which "
-    "they were sent, as in the field *number* of Kerran's messages; results/violations.csv has all of them.",
+    "they were sent, as in the field number of Kerran's messages; results/violations.csv has all of them.",
 )
 
 
