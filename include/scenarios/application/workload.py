@@ -56,7 +56,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
 
     @property
     def quiet_seconds(self) -> float:
-        return self.settings.quiet_seconds
+        return self.settings.restart_after_s + self.settings.quiet_seconds
 
     def programs(self) -> LoadPrograms:
         """A feeder, the application, and a reader."""

@@ -39,7 +39,10 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
         ({"id_at": "kerran"}, "should be header, value, or a JSON pointer"),
         ({"values": "bytes"}, "id_at: a JSON pointer needs values: json"),
         ({"id_at": "value"}, "do not begin with the id"),
-        ({"restart_after_s": 90}, "quiet_seconds: 60 is not above the outage of 90 s"),
+        (
+            {"fault": "freeze-application", "freeze_s": 90},
+            "quiet_seconds: 60 is not above the outage of 90 s",
+        ),
         ({"message": {"a": "x {id}"}}, 'message: has no place for the id; write "{id}" as a value'),
         ({"message": {"a": "{id}"}, "values": "bytes", "id_at": "header"}, "message: is a JSON object"),
         ({"message": {"a": float("nan")}}, "message\n.*cannot be written as JSON"),

@@ -44,6 +44,13 @@ def test_what_lies_behind_an_open_transaction_is_late_and_not_lost(
     assert workload(monkeypatch, semantics, end, stable_end).has_unread({0: 4}) is is_late
 
 
+def test_a_cell_waits_for_an_application_that_is_down_and_then_for_its_outputs() -> None:
+    settings = ApplicationSettings(
+        semantics="exactly-once", application="flink", rate=100, restart_after_s=25, quiet_seconds=40
+    )
+    assert ApplicationWorkload(Any, settings).quiet_seconds == 65  # type: ignore[arg-type]
+
+
 def test_the_placeholders_of_the_command_are_filled_but_for_the_folder_that_only_the_program_knows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
