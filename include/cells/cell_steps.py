@@ -181,7 +181,10 @@ class CellSteps:
             if not self._is_idle(arrivals):
                 return False
             arrivals.restart()  # the log is searched again only after another time without a message
-            return not self.workload.has_unread(self._positions())
+            if self.workload.has_unread(self._positions()):
+                return False
+            is_complete = self._received_messages() >= self._sent_messages(Outcome.ACKED)
+            return is_complete or not self.workload.revive(self.supervisor)
 
         sending_seconds = (self.timings["sent"] - self.timings["programs_ready"]) / 1e9
         timeout_seconds = sending_seconds * SEND_TIMEOUT_FACTOR + RECEIVE_TIMEOUT_SECONDS

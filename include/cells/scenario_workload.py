@@ -122,6 +122,14 @@ class Workload(ABC, Generic[Settings]):
     def programs(self) -> LoadPrograms:
         """The load programs of the cell."""
 
+    def revive(self, supervisor: ProgramSupervisor) -> bool:  # noqa: ARG002 - most have nothing to restart
+        """Restart what stands still, at most once in a cell, before what is missing counts as lost.
+
+        Returns:
+            Whether something was restarted, so that messages may still arrive.
+        """
+        return False
+
     def watch_replicas(self) -> InSyncWatch | None:
         """An observer of the in-sync replicas; by default None, for a workload without replicas."""
         return None

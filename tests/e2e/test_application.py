@@ -94,6 +94,11 @@ def test_an_application_that_commits_before_it_has_written_loses_messages(
     assert judged.metrics["lost"]
 
 
+SETTINGS_OF_INVOICES = (
+    '{"kafka": {"bootstrap.servers": "{bootstrap_servers}"},'
+    ' "orders": "{input_topic}", "invoices": "{output_topic}"}'
+)
+
 INVOICES = """
 import json, sys
 from confluent_kafka import Consumer, Producer
@@ -118,10 +123,7 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
 ) -> None:
     application, settings = tmp_path / "invoices.py", tmp_path / "shop.json"
     application.write_text(INVOICES)
-    settings.write_text(
-        '{"kafka": {"bootstrap.servers": "{bootstrap_servers}"},'
-        ' "orders": "{input_topic}", "invoices": "{output_topic}"}'
-    )
+    settings.write_text(SETTINGS_OF_INVOICES)
     judged = cell(
         run, embedded, semantics="at-least-once", fault="kill-application",
         command=f"{sys.executable} {application} {{settings_file}}", settings_file=str(settings),
@@ -129,6 +131,33 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     )  # fmt: skip
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
+
+
+HANGS_ONCE = INVOICES.replace(
+    "while True:",
+    """import pathlib, signal
+first = pathlib.Path("hung")
+while True:
+    if not first.exists() and sum(p.offset for p in consumer.position(consumer.assignment())) > 600:
+        first.touch()
+        signal.pause()""",
+)
+
+
+def test_an_application_that_stands_still_is_restarted_before_its_outputs_count_as_lost(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    application, settings = tmp_path / "invoices.py", tmp_path / "shop.json"
+    application.write_text(HANGS_ONCE)
+    settings.write_text(SETTINGS_OF_INVOICES)
+    judged = cell(
+        run, embedded, semantics="at-least-once", folder=str(tmp_path),
+        command=f"{sys.executable} {application} {{settings_file}}", settings_file=str(settings),
+        message={"order": {"number": "{id}"}}, id_at="/invoice_of",
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert judged.metrics["lost"] == 0
+    assert supervisor_counts(run)["revived"] == 1
 
 
 def test_an_exactly_once_application_survives_the_broker_that_coordinates_its_transactions(

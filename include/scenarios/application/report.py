@@ -30,7 +30,8 @@ HOW_TO_READ = (
     "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
     "The output stood still for the longest time without an output in a partition, from the fault on. Lost "
     "and repeated messages are those of all cells of the row. Exits are ends of the application that no "
-    "fault has caused."
+    "fault has caused. An application that lets nothing through any more is revived: it is restarted once, in "
+    "an orderly way, before what is missing counts as lost."
 )
 
 
@@ -132,18 +133,19 @@ def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) 
             "output stood still, s", lambda treatment: significant(run.median(treatment.id, "delivery_gap"))
         ),
         number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
-        number("exits", lambda treatment: _exits(run, treatment)),
+        number("exits", lambda treatment: _counted(run, treatment, "exits")),
+        number("revived", lambda treatment: _counted(run, treatment, "revived")),
     ]
     groups = list(by_application.items())
     return grouped_table("applications", "What each application did under each fault", columns, groups)
 
 
-def _exits(run: MeasuredRun, treatment: Treatment) -> str:
-    """The number of exits of all instances in all cells of a treatment."""
+def _counted(run: MeasuredRun, treatment: Treatment, name: str) -> str:
+    """What the programs of all instances have counted in all cells of a treatment."""
     manifests = [manifest for manifest in run.manifests.values() if manifest.cell.treatment == treatment.id]
     counts = (program.counts for manifest in manifests for program in manifest.programs)
-    exits = [of_program["exits"] for of_program in counts if "exits" in of_program]
-    return count(sum(exits)) if exits else DASH
+    numbers = [of_program[name] for of_program in counts if name in of_program]
+    return count(sum(numbers)) if numbers else DASH
 
 
 SECTION = SectionRecord("application", always, _build, Question.SCENARIO)

@@ -15,6 +15,7 @@ from include.consumers.topic_log_audit import IdsOf
 from include.kinds.client_releases import client_of
 from include.kinds.fault import Target
 from include.load.client_choice import DEFAULT_CLIENT
+from include.load.events import EventKind
 from include.load.message import HEADER_BYTES
 from include.load.payload import FillerPool
 from include.load.program_descriptions import LoadPrograms, Program, Topics
@@ -86,6 +87,16 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             for committed in (False, True)
         )
         return any(stable_ends[partition] < end for partition, end in ends.items())
+
+    def revive(self, supervisor: ProgramSupervisor) -> bool:
+        """Restart the instances, as an operator does when no output comes, unless they were restarted."""
+        names = [program.name for program in supervisor.programs if isinstance(program.job, ApplicationJob)]
+        events = [supervisor.latest_event(name, EventKind.PROGRESS) for name in names]
+        if any(event and event.counts["revived"] for event in events):
+            return False
+        for name in names:
+            supervisor.release(name)
+        return True
 
     def audit(self) -> None:
         self.read_log()

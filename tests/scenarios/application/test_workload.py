@@ -61,3 +61,20 @@ def test_the_placeholders_of_the_command_are_filled_but_for_the_folder_that_only
     assert environment["INPUT_TOPIC"] == of_cell.topics.first
     assert environment["OUTPUT_TOPIC"] == of_cell.topics.last
     assert environment["STATE_FOLDER"] == "{state_folder}"
+
+
+@pytest.mark.parametrize(("revived", "is_restarted"), [(None, True), (0, True), (1, False)])
+def test_instances_that_stand_still_are_restarted_once(
+    monkeypatch: pytest.MonkeyPatch, revived: int | None, is_restarted: bool
+) -> None:
+    of_cell = workload(monkeypatch, "exactly-once", 0, 0)
+    programs = of_cell.programs()
+    event = None if revived is None else SimpleNamespace(counts={"revived": revived})
+    released: list[str] = []
+    supervisor: Any = SimpleNamespace(
+        programs=[programs.producer, *programs.consumers, *programs.applications],
+        latest_event=lambda _name, _kind: event,
+        release=released.append,
+    )
+    assert of_cell.revive(supervisor) is is_restarted
+    assert released == (["application-0"] if is_restarted else [])

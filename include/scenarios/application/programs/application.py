@@ -30,7 +30,10 @@ MOST_EXITS = 20
 
 
 class Application:
-    """Supervises an instance of the application, as an init system does. A signal to begin strikes it."""
+    """Supervises an instance of the application, as an init system does.
+
+    A signal to begin strikes it. A signal to resume restarts it in an orderly way, because it stands still.
+    """
 
     def __init__(self, job: ApplicationJob, signals: ProgramSignals) -> None:
         self._job, self._signals = job, signals
@@ -53,7 +56,7 @@ class Application:
                 output,
                 job.working_folder or state,
             )
-        self._struck = self._exits = 0
+        self._struck = self._exits = self._revived = 0
 
     def get_ready(self) -> None:
         """Start the application. The first instance waits until messages pass through it.
@@ -98,6 +101,9 @@ class Application:
                 if self._signals.begun and self._job.blow:
                     self._signals.begun = False
                     self._strike(self._job.blow)
+                elif self._signals.resumed:
+                    self._signals.resumed = False
+                    self._revive()
                 elif self._process.has_ended:
                     self._take_exit()
                 elif self._process.prints_too_much:
@@ -108,7 +114,12 @@ class Application:
             self._process.hide_secrets()
 
     def counts(self) -> dict[str, int]:
-        return {"starts": self._process.starts, "exits": self._exits, "struck": self._struck}
+        return {
+            "starts": self._process.starts,
+            "exits": self._exits,
+            "struck": self._struck,
+            "revived": self._revived,
+        }
 
     def leave(self) -> None:
         """Do nothing: the application has ended."""
@@ -122,6 +133,12 @@ class Application:
             self._process.thaw()
         else:
             self._start_again(self._job.restart_after_s)
+
+    def _revive(self) -> None:
+        self._process.strike(Blow.STOP)
+        self._revived += 1
+        self._report()
+        self._start_again(0)
 
     def _take_exit(self) -> None:
         """Count an exit that no fault has caused, and start the application again."""
