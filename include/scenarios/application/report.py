@@ -30,8 +30,8 @@ HOW_TO_READ = (
     "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
     "The output stood still for the longest time without an output in a partition, from the fault on. Lost "
     "and repeated messages are those of all cells of the row. Exits are ends of the application that no "
-    "fault has caused. An application that lets nothing through any more is revived: it is restarted once, in "
-    "an orderly way, before what is missing counts as lost."
+    "fault has caused. An application that lets nothing through any more is revived: it is restarted once, "
+    "in an orderly way, before what is missing counts as lost."
 )
 
 
