@@ -160,6 +160,7 @@ def test_an_application_that_stands_still_is_restarted_before_its_outputs_count_
     assert supervisor_counts(run)["revived"] == 1
 
 
+@pytest.mark.applications
 def test_an_exactly_once_application_survives_the_broker_that_coordinates_its_transactions(
     run: Path, embedded: EmbeddedCluster
 ) -> None:
@@ -182,6 +183,7 @@ def test_an_application_that_dies_between_two_requests_repeats_what_it_has_not_c
     assert judged.metrics["duplicated"]
 
 
+@pytest.mark.applications
 def test_a_store_of_an_at_least_once_topology_counts_again_after_a_kill_and_that_of_exactly_once_does_not(
     run: Path, embedded: EmbeddedCluster
 ) -> None:

@@ -25,11 +25,23 @@ HALF = [f"tests/{name}" for name in ("dags", "plugins", "report", "tasks")]
 NOT_FAST = [f"tests/{name}" for name in ("browser", "e2e", "install", "notebooks")]
 """Folders without a fast test, whose modules take seconds to import."""
 
+STRUCK = [
+    f"tests/e2e/test_{name}.py"
+    for name in ("application", "faults", "share_group", "struck_cells", "struck_requests")
+]
+"""Modules whose tests take half of the time; they run beside the others, on brokers of their own."""
+
 Command = Sequence[str]
 
 GROUPS: dict[str, Sequence[Command]] = {
     "test": (
-        ("pytest", "-m", f"releases or not ({OTHERS} or {PIPELINE})"),
+        (
+            "pytest",
+            "-m",
+            f"releases or not ({OTHERS} or {PIPELINE})",
+            *(f"--ignore={file}" for file in STRUCK),
+        ),
+        ("pytest", "-m", f"not ({OTHERS} or {PIPELINE} or releases)", *STRUCK),
         ("pytest", "-m", f"({PIPELINE}) and not (airflow or releases)"),
         ("pytest", "-m", f"({OTHERS}) and not ({PIPELINE} or releases)"),
         ("pytest", "-m", "airflow and not releases"),
