@@ -25,10 +25,7 @@ HALF = [f"tests/{name}" for name in ("dags", "plugins", "report", "tasks")]
 NOT_FAST = [f"tests/{name}" for name in ("browser", "e2e", "install", "notebooks")]
 """Folders without a fast test, whose modules take seconds to import."""
 
-STRUCK = [
-    f"tests/e2e/test_{name}.py"
-    for name in ("application", "faults", "share_group", "struck_cells", "struck_requests")
-]
+STRUCK = [f"tests/e2e/test_{name}.py" for name in ("application", "share_group", "struck_cells")]
 """Modules whose tests take half of the time; they run beside the others, on brokers of their own."""
 
 Command = Sequence[str]

@@ -64,6 +64,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
     [
         "plain-python",
         "kafka-streams",
+        "kafka-streams-3-9",
         "kafka-streams-count",
         "flink",
         "quix-streams",

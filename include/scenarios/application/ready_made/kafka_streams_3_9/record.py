@@ -1,0 +1,19 @@
+"""Kafka Streams with the last client that speaks version 1 of the transaction protocol."""
+
+from include.scenarios.application.ready_made.jvm import JavaApplication
+from include.scenarios.application.ready_made.kafka_streams.record import RECORD as COPIER
+
+RELEASE = "3.9.2"
+
+
+class OlderKafkaStreamsCopier(JavaApplication):
+    """The topology of ``kafka-streams`` with an older release."""
+
+    name = "kafka-streams-3-9"
+    title = f"Kafka Streams {RELEASE}"
+    semantics = COPIER.semantics
+    source = COPIER.source
+    packages = (("org.apache.kafka", "kafka-streams", RELEASE), ("org.slf4j", "slf4j-simple", "1.7.36"))
+
+
+RECORD = OlderKafkaStreamsCopier()
