@@ -19,6 +19,7 @@ from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"
 OTHERS = "slow or containers or needs or starts_brokers"
+BROKERS = f"releases or not ({OTHERS} or {PIPELINE})"
 HALF = [f"tests/{name}" for name in ("dags", "plugins", "report", "tasks")]
 """Folders whose fast tests take about half of the time."""
 
@@ -32,13 +33,8 @@ Command = Sequence[str]
 
 GROUPS: dict[str, Sequence[Command]] = {
     "test": (
-        (
-            "pytest",
-            "-m",
-            f"releases or not ({OTHERS} or {PIPELINE})",
-            *(f"--ignore={file}" for file in STRUCK),
-        ),
-        ("pytest", "-m", f"not ({OTHERS} or {PIPELINE} or releases)", *STRUCK),
+        ("pytest", "-m", BROKERS, *(f"--ignore={file}" for file in STRUCK)),
+        ("pytest", "-m", BROKERS, *STRUCK),
         ("pytest", "-m", f"({PIPELINE}) and not (airflow or releases)"),
         ("pytest", "-m", f"({OTHERS}) and not ({PIPELINE} or releases)"),
         ("pytest", "-m", "airflow and not releases"),

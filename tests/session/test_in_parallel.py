@@ -1,5 +1,6 @@
 import os
 import sys
+from collections.abc import Sequence
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from include.machine import folders
 from include.tasks.machine_lease import machine_lease
 from tests.session import in_parallel
-from tests.session.in_parallel import GROUPS, run
+from tests.session.in_parallel import GROUPS, STRUCK, run
 from tests.session.machine_turn import HAS_TURN
 
 MARKERS = (
@@ -17,16 +18,23 @@ MARKERS = (
 )
 
 
-def _groups_with(markers: tuple[str, ...]) -> int:
-    """How many groups of ``make test`` select a test with these markers."""
+def _groups_with(markers: tuple[str, ...], file: str) -> int:
+    """How many groups of ``make test`` select a test in this file with these markers."""
     names = {name: name in markers for name in MARKERS}
-    selections = [command[2] for command in GROUPS["test"] if command[0] == "pytest"]
-    return sum(eval(selection, {}, names) for selection in selections)  # noqa: S307
+    commands = [command for command in GROUPS["test"] if command[0] == "pytest" and _reads(command[3:], file)]
+    return sum(eval(command[2], {}, names) for command in commands)  # noqa: S307
 
 
-def test_a_test_is_in_one_group_whichever_markers_it_has() -> None:
+def _reads(places: Sequence[str], file: str) -> bool:
+    """Whether pytest looks at a file, with these arguments: files, or files to ignore."""
+    files = [place for place in places if not place.startswith("--ignore=")]
+    return file in files if files else f"--ignore={file}" not in places
+
+
+@pytest.mark.parametrize("file", [STRUCK[0], "tests/e2e/test_cell.py"])
+def test_a_test_is_in_one_group_whichever_markers_it_has(file: str) -> None:
     every = chain.from_iterable(combinations(MARKERS, number) for number in range(len(MARKERS) + 1))
-    assert {_groups_with(markers) for markers in every} == {1}
+    assert {_groups_with(markers, file) for markers in every} == {1}
 
 
 def test_the_first_output_comes_first_and_that_of_a_failure_last(capfd: pytest.CaptureFixture[str]) -> None:
