@@ -183,8 +183,7 @@ class CellSteps:
             arrivals.restart()  # the log is searched again only after another time without a message
             if self.workload.has_unread(self._positions()):
                 return False
-            is_complete = self._received_messages() >= self._sent_messages(Outcome.ACKED)
-            return is_complete or not self.workload.revive(self.supervisor)
+            return self._is_complete() or not self.workload.revive(self.supervisor)
 
         sending_seconds = (self.timings["sent"] - self.timings["programs_ready"]) / 1e9
         timeout_seconds = sending_seconds * SEND_TIMEOUT_FACTOR + RECEIVE_TIMEOUT_SECONDS
@@ -193,10 +192,12 @@ class CellSteps:
 
     def _is_idle(self, arrivals: Arrivals) -> bool:
         """Whether no new message has arrived for so long that the log must be searched."""
-        received = self._received_messages()
-        is_complete = received >= self._sent_messages(Outcome.ACKED)
-        longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS if is_complete else self.workload.quiet_seconds
-        return arrivals.idle_seconds(received) > longest_seconds
+        longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS if self._is_complete() else self.workload.quiet_seconds
+        return arrivals.idle_seconds(self._received_messages()) > longest_seconds
+
+    def _is_complete(self) -> bool:
+        """Whether at least as many messages were received as acknowledged."""
+        return self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
     def _positions(self) -> dict[int, int]:
         """The offset up to which each partition was read by one of the consumers."""

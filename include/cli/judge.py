@@ -104,8 +104,8 @@ def show_or_run(
     plan: Plan, overrides: Overrides, spark: str, console: Console, *, is_plan_only: bool
 ) -> ExitCode:
     """Print a plan, or prepare what it needs and run it."""
-    check_cells(plan)
     if is_plan_only:
+        check_cells(plan)
         show(plan, console)
         return ExitCode.GOOD
     from include.cli.sweep import run_to_report  # only a run needs the libraries of its report

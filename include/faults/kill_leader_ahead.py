@@ -12,8 +12,8 @@ from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import (
     leader_fault,
     refuses_missing_partition,
-    restart_replaced,
     struck_partition,
+    wait_until_replaced,
 )
 from include.settings.faults import KafkaCellSettings
 
@@ -38,7 +38,8 @@ def inject(scene: Scene) -> Iterator[Broker]:
     for follower in followers:
         follower.resume()
     yield leader
-    restart_replaced(scene, leader)
+    wait_until_replaced(scene, str(leader))
+    leader.start()
 
 
 def refuses(settings: KafkaCellSettings) -> str | None:

@@ -59,12 +59,6 @@ def kill_until_replaced(scene: Scene, topic: str, partition: int) -> Iterator[Br
     broker.start()
 
 
-def restart_replaced(scene: Scene, broker: Broker) -> None:
-    """Wait until another broker leads, and start the former leader again."""
-    wait_until_replaced(scene, str(broker))
-    broker.start()
-
-
 def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: int) -> None:
     """Wait until another broker leads a partition.
 

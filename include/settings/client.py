@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from include.kinds.client_releases import ClientLevel, client_of, oldest_brokers, release_problem
 from include.kinds.fault import Capability
@@ -11,19 +11,25 @@ from include.machine.releases.versions import Version
 from include.settings.annotations import Slug
 from include.settings.faults import KafkaCellSettings
 from include.settings.producer import WITH_TRANSACTIONS
+from include.settings.topic import property_text
 from include.settings.traits import Traits
 
-FEATURES = {
-    "transaction.version": "transaction_version",
-    "eligible.leader.replicas.version": "eligible_leader_replicas",
-    "share.version": "share_version",
-}
-"""The setting that sets the level of each feature of the brokers, by the feature's name in Kafka. A scenario
-need not have it."""
 
-FIRST_RELEASE_WITH_FEATURES: Version = (4, 0)
-"""The first Kafka release whose brokers and Java client support version 2 of the transaction protocol
-(KIP-890), and the first with eligible leader replicas (KIP-966)."""
+class Feature(NamedTuple):
+    """A feature of the brokers."""
+
+    setting: str
+    """The setting that sets its level. A scenario need not have it."""
+    since: Version
+    """The first Kafka release with the feature."""
+
+
+FEATURES = {
+    "transaction.version": Feature("transaction_version", (4, 0)),  # KIP-890
+    "eligible.leader.replicas.version": Feature("eligible_leader_replicas", (4, 0)),  # KIP-966
+    "share.version": Feature("share_version", (4, 1)),  # KIP-932, for trial; new clusters have it since 4.2
+}
+"""The features whose levels a cell may set, by their names in Kafka."""
 
 
 class ClientSetting(KafkaCellSettings):
@@ -35,7 +41,6 @@ class ClientSetting(KafkaCellSettings):
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client that does not support version 2 always uses version 1."""
-
     eligible_leader_replicas: Annotated[bool | None, Slug("elr-{}")] = None
     """Whether brokers remember which replicas out of sync have every acknowledged message, so that these may
     lead (``eligible.leader.replicas.version``, KIP-966, since 4.0); None: their default, which is on since
@@ -59,11 +64,11 @@ class ClientSetting(KafkaCellSettings):
             capabilities = {client.needed_by_release: ("client", str(self.client)), **capabilities}
         release = ("client", oldest) if oldest else None
         features = {}
-        for feature, setting in FEATURES.items():
+        for feature, (setting, since) in FEATURES.items():
             if (level := getattr(self, setting, None)) is not None:
                 features[feature] = int(level)
-                capabilities = {Capability.FEATURE: (setting, str(level)), **capabilities}
-                release = (setting, FIRST_RELEASE_WITH_FEATURES)
+                capabilities = {Capability.FEATURE: (setting, property_text(level)), **capabilities}
+                release = (setting, since)
         return replace(
             traits,
             delivery=replace(traits.delivery, client=self.client),

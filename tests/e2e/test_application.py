@@ -118,17 +118,24 @@ while True:
 """
 
 
+def invoices(
+    run: Path, cluster: EmbeddedCluster, folder: Path, program: str, **settings: Any
+) -> MeasuredCell:
+    """A cell of an application of the user's own, with its own messages and its own settings file."""
+    application, file = folder / "invoices.py", folder / "shop.json"
+    application.write_text(program)
+    file.write_text(SETTINGS_OF_INVOICES)
+    return cell(
+        run, cluster, semantics="at-least-once", folder=str(folder), settings_file=str(file),
+        command=f"{sys.executable} {application} {{settings_file}}",
+        message={"order": {"number": "{id}", "price": 3}}, id_at="/invoice_of", **settings,
+    )  # fmt: skip
+
+
 def test_an_application_has_its_own_messages_and_its_own_settings_file(
     run: Path, embedded: EmbeddedCluster, tmp_path: Path
 ) -> None:
-    application, settings = tmp_path / "invoices.py", tmp_path / "shop.json"
-    application.write_text(INVOICES)
-    settings.write_text(SETTINGS_OF_INVOICES)
-    judged = cell(
-        run, embedded, semantics="at-least-once", fault="kill-application",
-        command=f"{sys.executable} {application} {{settings_file}}", settings_file=str(settings),
-        message={"order": {"number": "{id}", "price": 3}}, id_at="/invoice_of",
-    )  # fmt: skip
+    judged = invoices(run, embedded, tmp_path, INVOICES, fault="kill-application")
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
 
@@ -147,14 +154,7 @@ while True:
 def test_an_application_that_stands_still_is_restarted_before_its_outputs_count_as_lost(
     run: Path, embedded: EmbeddedCluster, tmp_path: Path
 ) -> None:
-    application, settings = tmp_path / "invoices.py", tmp_path / "shop.json"
-    application.write_text(HANGS_ONCE)
-    settings.write_text(SETTINGS_OF_INVOICES)
-    judged = cell(
-        run, embedded, semantics="at-least-once", folder=str(tmp_path),
-        command=f"{sys.executable} {application} {{settings_file}}", settings_file=str(settings),
-        message={"order": {"number": "{id}"}}, id_at="/invoice_of",
-    )  # fmt: skip
+    judged = invoices(run, embedded, tmp_path, HANGS_ONCE)
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
     assert supervisor_counts(run)["revived"] == 1

@@ -30,6 +30,9 @@ from include.rawlog.manifest import ClusterRecord
 STARTUP_TIMEOUT_SECONDS = 180.0
 """Time within which a started cluster must be ready; four to eight seconds are usual."""
 
+CONTROLS_DISKS = "controls_disks"
+"""What the description of a cluster has if a library is between its brokers and their disks."""
+
 STATE_TIMEOUT_SECONDS = 30.0
 """Time within which a broker must have ended, paused or resumed."""
 
@@ -97,7 +100,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def resume(self) -> None:
         for broker in self.state.brokers:
             broker.process.signal(signal.SIGCONT)
-            if "controls_disks" in self.state.settings:
+            if CONTROLS_DISKS in self.state.settings:
                 self.broker(broker.id).set_disk()
         if self.state.namespaces:
             self.state.namespaces.bridge.mend()

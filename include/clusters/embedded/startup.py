@@ -7,7 +7,7 @@ from typing import Any
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_state import prepare_folder
-from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster
+from include.clusters.embedded.cluster import CONTROLS_DISKS, STARTUP_TIMEOUT_SECONDS, EmbeddedCluster
 from include.clusters.embedded.cluster_layout import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.disk.condition import set_condition
 from include.clusters.embedded.disk.library import disk_library
@@ -79,7 +79,7 @@ def start(
             layout = replace(layout, namespaces=namespaces)
         nodes = mode.prepare(layout)
         for node in nodes:
-            if controls_disks:
+            if controls_disks and node.id is not None:
                 set_condition(layout.data / str(node.id))
             started.launch(node.name, layout.command(node))
         cluster = EmbeddedCluster(layout.folder, _state(request, mode, layout, nodes, started))
@@ -124,7 +124,7 @@ def _state(
     if layout.cores:
         settings["cores"] = listed(layout.cores)
     if layout.disk_library:
-        settings["controls_disks"] = True
+        settings[CONTROLS_DISKS] = True
     return ClusterState(
         release=request.release,
         bootstrap=",".join(f"{layout.host(id)}:{port}" for id, port in layout.ports.items()),

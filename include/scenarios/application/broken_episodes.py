@@ -16,6 +16,9 @@ from include.verdicts.guarantee import Verdict, promised
 MOST_RANGES = 3
 """The number of ranges of messages that a table names."""
 
+SAME_AS_LOST = frozenset({"gone"})
+"""What is not said beside *lost*: an output that was not received is not in the log either."""
+
 NOTES = (
     "Times count from the first message after the lead-in. Inputs are numbered from 0 in the order in which "
     "they were sent, as in the field number of Kerran's messages; results/violations.csv has all of them.",
@@ -55,7 +58,7 @@ def _strikes(run: MeasuredRun, cell: "pd.Series[Any]", text: Callable[["pd.Serie
 def _inputs(run: MeasuredRun, cell: "pd.Series[Any]", treatment: Treatment) -> Iterator[str]:
     """Yield the inputs of each violation of the promise: ``lost 1,466 to 1,534``."""
     violations = run.rows_of("violations", str(cell["cell"]))
-    for name in sorted((promised(treatment.settings) & WORDS.keys()) - {"gone"}):
+    for name in sorted((promised(treatment.settings) & WORDS.keys()) - SAME_AS_LOST):
         if not violations.empty and len(ids := violations["id"][violations["violation"] == name].dropna()):
             yield f"{WORDS[name]} {ranges(ids.unique())}"
 

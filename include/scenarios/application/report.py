@@ -10,7 +10,7 @@ from include.report.pages.table import ItemColumn, Table, grouped_table, number,
 from include.report.pages.wording import DASH, count, enumerated, number_of, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.violations_and_episodes import episodes_of, seen_violations, verdict_and_episodes
-from include.scenarios.application.broken_episodes import broken_episodes
+from include.scenarios.application.broken_episodes import SAME_AS_LOST, broken_episodes
 from include.scenarios.application.settings import ApplicationSettings
 from include.settings.compared_columns import DELIVERED_P50
 from include.verdicts.bounds import upper_bound
@@ -22,9 +22,6 @@ CLAUSES = {
     Verdict.KEPT: "kept its promise",
 }
 """The clause for each verdict, the worst first."""
-
-SAME = ("gone",)
-"""What is not said beside *lost*: an output that was not received is not in the log either."""
 
 HOW_TO_READ = (
     "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
@@ -110,7 +107,7 @@ def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
         if treatment.traits.disturbance.faults
         else "without a fault"
     )
-    episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment, SAME)
+    episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment, SAME_AS_LOST)
     if episodes.broken:
         return f"{fault} in {episodes.broken_of_total} ({seen})"
     return f"{fault} ({seen})" if seen else fault

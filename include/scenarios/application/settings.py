@@ -112,7 +112,8 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     the id too."""
     message: Annotated[dict[str, Any] | None, AfterValidator(checked_message)] = None
     """The input message, as a JSON object of the application's own form. A text ``{id}`` in it stands for the
-    id. None: the object has the fields ``kerran``, ``number`` and ``text``."""
+    id, and ``message_bytes`` has no effect. None: the object has the fields ``kerran``, ``number`` and
+    ``text``."""
     id_at: Annotated[str, AfterValidator(checked_place)] = f"/{ID_FIELD}"
     """Where an output message has the id: at a JSON pointer in its value, in its record ``header``, or at the
     beginning of its ``value``."""

@@ -23,9 +23,6 @@ from include.settings.traits import Traits
 FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
 """The first Kafka release whose new clusters have share groups."""
 
-FIRST_WITH_PREVIEW: Version = (4, 1)
-"""The first Kafka release whose clusters can have share groups, for trial."""
-
 FIRST_WITH_LIMIT_OF_GROUP: Version = (4, 4)
 """The first Kafka release in which a group has a limit of deliveries of its own."""
 
@@ -122,9 +119,7 @@ class ShareGroupSettings(ClientSetting):
         """Derive the traits. A message may be delivered again if something explains it."""
         traits = super().make_traits()
         promises = traits.delivery.promises - {"duplicated", "out_of_order"}
-        release = ("scenario", FIRST_WITH_SHARE_GROUPS)
-        if self.share_version:
-            release = ("share_version", FIRST_WITH_PREVIEW)
+        release = traits.needs.release if self.share_version else ("scenario", FIRST_WITH_SHARE_GROUPS)
         if self.delivery_limit:
             release = ("delivery_limit", FIRST_WITH_LIMIT_OF_GROUP)
         return replace(

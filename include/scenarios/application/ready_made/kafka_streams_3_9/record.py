@@ -2,6 +2,7 @@
 
 from include.scenarios.application.ready_made.jvm import JavaApplication
 from include.scenarios.application.ready_made.kafka_streams.record import RECORD as COPIER
+from include.scenarios.application.ready_made.kafka_streams.record import packages_of
 
 RELEASE = "3.9.2"
 
@@ -13,7 +14,7 @@ class OlderKafkaStreamsCopier(JavaApplication):
     title = f"Kafka Streams {RELEASE}"
     semantics = COPIER.semantics
     source = COPIER.source
-    packages = (("org.apache.kafka", "kafka-streams", RELEASE), ("org.slf4j", "slf4j-simple", "1.7.36"))
+    packages = packages_of(RELEASE)
 
 
 RECORD = OlderKafkaStreamsCopier()
