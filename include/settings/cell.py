@@ -85,7 +85,10 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         if isinstance(level, float) and level.is_integer():
             level = int(level)  # a plan contains 5.0 where the experiment's file contains 5
         pattern = next((m.pattern for m in cls.model_fields[setting].metadata if isinstance(m, Slug)), None)
-        return (pattern or setting.replace("_", "-") + "{}").format(level)
+        pattern = pattern or setting.replace("_", "-") + "{}"
+        if level is None:
+            return pattern.partition("{}")[0].rstrip("-") + "-default"
+        return pattern.format(level)
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
