@@ -14,7 +14,7 @@ from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.cluster_state import DATA, StoredCluster
 from include.clusters.embedded.disk.condition import set_condition
 from include.clusters.embedded.disk.library import is_loaded
-from include.clusters.embedded.disk.unflushed_data import lose_unflushed
+from include.clusters.embedded.disk.unflushed_data import check_place, lose_unflushed
 from include.clusters.embedded.state import BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.machine.errors import PlatformError
@@ -156,6 +156,7 @@ class EmbeddedBroker:
         self._end(signal.SIGTERM)
 
     def check_disk_is_controlled(self) -> None:
+        check_place(self._data, self._data.parent)
         if not is_loaded(self.state.process.pid):
             raise PlatformError(
                 f"the disk of {self} is not controlled: it does not run with the library for that"

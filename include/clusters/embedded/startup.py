@@ -11,6 +11,7 @@ from include.clusters.embedded.cluster import CONTROLS_DISKS, STARTUP_TIMEOUT_SE
 from include.clusters.embedded.cluster_layout import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.disk.condition import set_condition
 from include.clusters.embedded.disk.library import disk_library
+from include.clusters.embedded.disk.unflushed_data import check_attributes
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.embedded.state import BrokerState, ClusterState
 from include.clusters.proxied_brokers import proxied_brokers
@@ -65,13 +66,14 @@ def start(
 
     Raises:
         PlatformError: The release cannot be fetched or run, there is no Java, too little disk space is left,
-            or a broker does not start.
+            a broker does not start, or what it flushes cannot be noted.
     """
     mode = mode or metadata_mode_of(request.release)
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
     if controls_disks:
+        check_attributes(layout.folder)
         layout = replace(layout, disk_library=disk_library())
     with AllOrNoneStart(layout.folder, layout.data, request.owner) as started:
         if isolated:

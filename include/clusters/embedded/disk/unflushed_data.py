@@ -50,7 +50,7 @@ def lose_unflushed(folder: Path, within: Path) -> int:
     Raises:
         PlatformError: ``folder`` is not in ``within``, or something in it has another name outside: a link.
     """
-    _check_place(folder, within)
+    check_place(folder, within)
     cuts = list(_cuts(folder))
     for cut in cuts:
         if cut.is_removed:
@@ -64,13 +64,38 @@ def lose_unflushed(folder: Path, within: Path) -> int:
     return sum(cut.size - cut.flushed for cut in cuts)
 
 
-def _check_place(folder: Path, within: Path) -> None:
-    """Check that ``folder`` is a folder in ``within``, without links on the way or inside."""
+def check_attributes(folder: Path) -> None:
+    """Check that the file system of ``folder`` has extended attributes, in which the flushed length is noted.
+
+    Raises:
+        PlatformError: It has none.
+    """
+    try:
+        os.setxattr(folder, ATTRIBUTE, b"0")
+        os.removexattr(folder, ATTRIBUTE)
+    except OSError as error:
+        raise PlatformError(
+            f"what brokers flush cannot be noted: the file system of {folder} has no extended attributes "
+            f"({error.strerror}); put the runs on another one, such as ext4 or XFS"
+        ) from error
+
+
+def check_place(folder: Path, within: Path) -> None:
+    """Check that ``folder`` is a folder in ``within``, without links on the way or inside.
+
+    The broker may run meanwhile, and remove files.
+
+    Raises:
+        PlatformError: It is not.
+    """
     if folder.resolve() != folder.absolute() or within.resolve() not in folder.resolve().parents:
         raise PlatformError(f"{folder} is not cut: it is, or is reached by, a link, or is not in {within}")
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in [*folders, *files]):
-            state = path.lstat()
+            try:
+                state = path.lstat()
+            except FileNotFoundError:
+                continue
             if stat.S_ISLNK(state.st_mode):
                 raise PlatformError(f"{folder} is not cut: {path} is a link")
             if stat.S_ISREG(state.st_mode) and state.st_nlink > 1:

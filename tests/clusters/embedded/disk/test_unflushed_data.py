@@ -1,10 +1,14 @@
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from include.clusters.embedded.disk.unflushed_data import ATTRIBUTE, lose_unflushed
+from include.clusters.embedded.cluster import EmbeddedBroker, EmbeddedCluster
+from include.clusters.embedded.disk.unflushed_data import ATTRIBUTE, check_attributes, lose_unflushed
 from include.machine.errors import PlatformError
 
 
@@ -86,3 +90,24 @@ def test_a_folder_outside_the_data_of_the_cluster_is_refused(tmp_path: Path) -> 
         with pytest.raises(PlatformError, match="is not in"):
             lose_unflushed(folder, tmp_path / "data")
     assert log.stat().st_size == 100
+
+
+def test_a_link_is_refused_before_its_broker_is_struck(tmp_path: Path) -> None:
+    broker, outside = tmp_path / "data" / "1", tmp_path / "outside"
+    file_of(broker / "t-0" / "000.log", 100)
+    link_to_file(broker, outside)
+    cluster = cast("EmbeddedCluster", SimpleNamespace(folder=tmp_path))
+    with pytest.raises(PlatformError, match=r"is not cut: .*link"):
+        EmbeddedBroker(1, cluster).check_disk_is_controlled()
+
+
+def test_a_file_system_without_attributes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_attributes(tmp_path)
+    assert os.listxattr(tmp_path) == []
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    monkeypatch.setattr(os, "setxattr", refuse)
+    with pytest.raises(PlatformError, match=r"no extended attributes \(Operation not supported\)"):
+        check_attributes(tmp_path)
