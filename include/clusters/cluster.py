@@ -63,7 +63,7 @@ class Cluster(Protocol):
         """The cluster's description for the manifest."""
 
     def check(self) -> None:
-        """Check that every broker runs.
+        """Check that every broker runs, but for those that a fault has ended and ``restore`` starts again.
 
         Raises:
             PlatformError: A broker does not run. The message contains the broker's name and the end of its

@@ -99,7 +99,10 @@ class ComposeCluster(StoredCluster[ComposeState]):
         for name in BROKERS:
             if name not in containers:
                 raise PlatformError(f"the container of {name} was removed")
+        down = {BROKERS[id - 1] for id in self.state.down}
         for name, container in containers.items():
+            if name in down:
+                continue
             with engine_errors():
                 reason = end_reason(container)
             if reason:

@@ -68,7 +68,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
 
     def check(self) -> None:
         for broker in self.state.brokers:
-            if not broker.process.alive():
+            if not broker.is_down and not broker.process.alive():
                 raise PlatformError(
                     f"broker {broker.id} has ended; the end of {broker.log}:\n{end_of_log(broker.log)}"
                 )

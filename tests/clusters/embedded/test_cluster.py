@@ -103,6 +103,14 @@ def test_an_older_release_runs_with_the_requested_settings_and_cores(older: Embe
 
 
 @pytest.mark.brokers
+def test_a_broker_that_a_fault_has_ended_is_started_again(older: EmbeddedCluster) -> None:
+    older.broker(2).kill()
+    older.check()  # a cell that fails meanwhile does not make the cluster unusable
+    older.restore()
+    assert all(broker.alive() for broker in older.brokers)
+
+
+@pytest.mark.brokers
 def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(older: EmbeddedCluster) -> None:
     older.check()
     older.brokers[1].signal(signal.SIGKILL)
