@@ -11,7 +11,7 @@ from time import monotonic, monotonic_ns
 from include.cells.runner import Runner, RunningProgram
 from include.load.events import Event, EventKind
 from include.load.program_descriptions import SUCCESSOR_SUFFIX, Program, successor
-from include.machine.errors import CellError
+from include.machine.errors import CellError, SubjectError
 from include.machine.networks.host_packet_rules import HostNetwork
 
 MAX_REPLACEMENTS = 3
@@ -166,13 +166,21 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
             self._replace(name)
         if event.event is EventKind.ERROR and name not in self._may_fail:
             if not self._may_replace(name):
-                raise CellError(f"{name}: {event.reason}", name)
+                raise self._failure(name)(f"{name}: {event.reason}", name)
             self._replace(name)
 
     def _may_replace(self, name: str) -> bool:
-        """Whether a failed program may be replaced: it was ready, and was not replaced too often."""
-        was_ready = self.latest_event(name, EventKind.READY) is not None
-        return self._replaces_failed and was_ready and name.count(SUCCESSOR_SUFFIX) < MAX_REPLACEMENTS
+        """Whether a failed program of Kerran may be replaced: it was ready, and not replaced too often."""
+        may_be = self._was_ready(name) and not self._programs[name].job.is_of_user
+        return self._replaces_failed and may_be and name.count(SUCCESSOR_SUFFIX) < MAX_REPLACEMENTS
+
+    def _failure(self, name: str) -> type[CellError]:
+        """The type of the error: whether it is the user's program that does not work, in no cell."""
+        is_subject = self._programs[name].job.is_of_user and not self._was_ready(name)
+        return SubjectError if is_subject else CellError
+
+    def _was_ready(self, name: str) -> bool:
+        return self.latest_event(name, EventKind.READY) is not None
 
     def _replace(self, name: str) -> None:
         """Start the successor of a program that hangs or has failed, as a process supervisor does."""

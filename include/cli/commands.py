@@ -123,6 +123,9 @@ def judge(
     promise: options.PromiseOption = "at-least-once",
     env: options.EnvironmentOption = None,
     instances: options.InstancesOption = 1,
+    start_seconds: options.StartSecondsOption = None,
+    quiet_seconds: options.QuietSecondsOption = None,
+    restart_after: options.RestartAfterOption = None,
     id_at: options.IdPlaceOption = "/kerran",
     count_at: options.CountPlaceOption = "",
     values: options.ValuesOption = "json",
@@ -153,7 +156,16 @@ def judge(
             image,
             promise,
             tuple(env or ()),
-            {"instances": instances, "id_at": id_at, "count_at": count_at or None, "values": values},
+            {
+                "instances": instances,
+                "partitions": instances,  # so that each instance has work, and dies with it
+                "start_seconds": start_seconds,
+                "quiet_seconds": quiet_seconds,
+                "restart_after_s": restart_after,
+                "id_at": id_at,
+                "count_at": count_at or None,
+                "values": values,
+            },
             Path(message) if message else None,
             Path(settings_file).absolute() if settings_file else None,
         )

@@ -15,6 +15,9 @@ from include.machine.folders import work_folder
 from include.machine.storage.path import AnyPath
 from include.rawlog.cells_and_results_of_run import CELLS_FOLDER, FAILURE_FILE, read_failure
 
+SHOWN_LINES = 12
+"""The number of lines that are shown of the end of an application's output or of a broker's log."""
+
 NO_ERROR = "No error was found in the task log; read the whole log."
 
 
@@ -60,7 +63,8 @@ def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
     """
     for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
-        yield f"{names} failed: {reason}", tasks[0].log
+        lines = tasks[0].reason.splitlines()[1:][-SHOWN_LINES:]
+        yield "\n".join([f"{names} failed: {reason}", *lines]), tasks[0].log
 
 
 def log_of(task: FailedTaskRun) -> Path:

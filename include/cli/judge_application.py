@@ -40,7 +40,8 @@ class ApplicationOptions:
         Raises:
             ExperimentError: A variable has no equals sign, or a file cannot be used.
         """
-        further: dict[str, Any] = {"folder": str(Path.cwd()), **self.further}
+        given = {name: value for name, value in self.further.items() if value is not None}
+        further: dict[str, Any] = {"folder": str(Path.cwd()), **given}
         if self.message:
             further["message"] = message_in(self.message)
         if self.settings_file:

@@ -161,6 +161,32 @@ EnvironmentOption = Annotated[
 InstancesOption = Annotated[
     int, plain_option("Number of instances of the application.", "N", "1", min=1, max=9)
 ]
+StartSecondsOption = Annotated[
+    float | None,
+    plain_option(
+        "Longest time in s until the application lets messages through.", "S", "120", min=1, max=900
+    ),
+]
+QuietSecondsOption = Annotated[
+    float | None,
+    plain_option(
+        "Time in s without an output after which nothing more is expected: longer than any outage.",
+        "S",
+        "90",
+        min=1,
+        max=900,
+    ),
+]
+RestartAfterOption = Annotated[
+    float | None,
+    plain_option(
+        "Time in s after which an application that died is started again. Example: 25.",
+        "S",
+        "at once",
+        min=0,
+        max=900,
+    ),
+]
 IdPlaceOption = Annotated[
     str,
     plain_option(

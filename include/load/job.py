@@ -44,6 +44,9 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """Whether the program starts processes, which end with it also when it is killed. They have its mark
     (``owner_mark``)."""
 
+    is_of_user: ClassVar[bool] = False
+    """Whether the program runs what the user wants to have judged. It is not replaced if it fails."""
+
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
     folder: Path

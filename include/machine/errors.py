@@ -33,3 +33,7 @@ class CellError(UserError):
     def __init__(self, reason: str, program: str | None = None) -> None:
         super().__init__(reason)
         self.program = program
+
+
+class SubjectError(CellError):
+    """What the user wants to have judged, such as an application, does not work even before a fault."""

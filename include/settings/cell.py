@@ -69,6 +69,11 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
             raise ValueError(refusal)
         return self
 
+    @property
+    def subject(self) -> str:
+        """What the user wants to have judged, such as an application; empty if it is not the user's."""
+        return ""
+
     def refusals(self) -> Iterator[str]:
         """Yield each reason to refuse the settings, in the form ``setting: reason``.
 

@@ -18,7 +18,7 @@ from include.clusters.cluster import Cluster
 from include.kinds.cluster_kind import RunnerKind
 from include.kinds.scenario import SCENARIOS
 from include.machine import folders
-from include.machine.errors import CellError, PlatformError
+from include.machine.errors import CellError, PlatformError, SubjectError
 from include.machine.processes.identity import ProcessIdentity
 from include.machine.releases.made_once import locked
 from include.machine.storage.atomic_write import put
@@ -28,6 +28,7 @@ from include.plan.treatment import Cell
 from include.rawlog.start_records import read_start, read_warm_up
 from include.tasks.blocks import why_not_needed
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
+from include.tasks.failed_subjects import note_failure, why_it_does_not_work
 from include.tasks.user_errors import TaskSkippedError, log
 from include.verdicts.validity import causes, is_worth_repeating
 
@@ -52,14 +53,20 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
         if reason := why_not_needed(folders.RUNS / run_id, plan, cell):
             raise TaskSkippedError(reason)
         name = plan.cluster_of(cell)
+        folder = folder_of(run_id, name)
         start_again(plan, cell, connections)
+        if failure := why_it_does_not_work(folder, cell):
+            raise TaskSkippedError(f"An earlier cell has failed, as this one would: {failure}")
         cluster = _attached_cluster(plan, name, connections)
         idle = [broker for other in attached(plan, connections, but=name) for broker in other.brokers]
-        folder = folder_of(run_id, name)
         history = BrokerHistory(read_warm_up(shared_folder(run_id, folder)), read_start(folder))
-        run_until_measured(
-            folders.RUNS / run_id, plan, cell, cluster, runner_of(plan, cluster), history, idle
-        )
+        try:
+            run_until_measured(
+                folders.RUNS / run_id, plan, cell, cluster, runner_of(plan, cluster), history, idle
+            )
+        except SubjectError as error:
+            note_failure(folder, cell, str(error))
+            raise
 
 
 def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:
@@ -135,6 +142,8 @@ def run_until_measured(
 
         try:
             manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
+        except SubjectError:
+            raise  # another attempt would end in the same way
         except CellError as error:
             if not is_repeated() or not _is_usable(cluster):
                 raise

@@ -41,6 +41,7 @@ from include.rawlog.start_records import (
     read_warm_up,
 )
 from include.tasks.cell_preparation import prepare_cells
+from include.tasks.failed_subjects import forget_failures
 from include.tasks.machine_lease import MachineInUseError, machine_lease
 from include.tasks.planning import pending_cells
 from include.tasks.user_errors import log
@@ -169,6 +170,7 @@ def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
     folder = folder_of(plan.run_id, name)
     (folder / LOSS_FILE).unlink(missing_ok=True)
+    forget_failures(folder)
     request = ClusterRequest(folder, brokers.release, owner, brokers.settings, plan.cores.brokers)
     return backend_of(plan, name, connections).start(request)
 

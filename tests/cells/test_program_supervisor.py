@@ -1,11 +1,15 @@
+from pathlib import Path
 from time import monotonic_ns
 
 import pytest
 
 from include.cells.program_supervisor import ProgramSupervisor
+from include.load.consumer_jobs import ConsumerJob
 from include.load.events import Event, EventKind
-from include.machine.errors import CellError
+from include.load.program_descriptions import Program
+from include.machine.errors import CellError, SubjectError
 from tests.cells.fakes import FakeRunner, assigned, event, started_supervisor
+from tests.load.jobs import job_of
 
 READY = event(EventKind.READY)
 
@@ -108,6 +112,25 @@ def test_a_producer_that_was_never_ready_or_was_replaced_three_times_fails_the_c
             runner.send(name, event(EventKind.ERROR, reason="fatal"))
             supervisor.listen(0)
     assert len(runner.programs) == 4
+
+
+class JobOfUser(ConsumerJob):
+    """The job of a program that runs what the user wants to have judged."""
+
+    is_of_user = True
+
+
+@pytest.mark.parametrize(("script", "kind"), [([], SubjectError), ([READY], CellError)])
+def test_what_the_user_wants_to_have_judged_is_never_replaced(
+    script: list[Event], kind: type[CellError]
+) -> None:
+    runner = FakeRunner(*script, event(EventKind.ERROR, reason="printed too much"))
+    supervisor = ProgramSupervisor(runner, Path(), lambda _: None, replaces_failed=True)
+    supervisor.start(Program("none", job_of(JobOfUser, name="application-0")))
+    with pytest.raises(CellError, match="printed too much") as failure:
+        supervisor.listen(0)
+    assert failure.type is kind
+    assert len(runner.programs) == 1
 
 
 def test_a_program_is_told_to_stop_once() -> None:

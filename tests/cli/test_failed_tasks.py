@@ -65,6 +65,6 @@ def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
     failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
     groups = list(failures([*failed, FailedTask("other", "timed out", Path("other.log"))]))
     assert [(message, log.name) for message, log in groups] == [
-        ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
+        ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:\nline\nline", "0.log"),
         ("other failed: timed out", "other.log"),
     ]

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from include.cli import judge_application
+from include.cli.errors_and_exit_codes import ExitCode
+from include.cli.judge_application import ApplicationOptions
 from tests.cli.command import run
 
 
@@ -161,6 +164,23 @@ def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
     )
     assert answer.exit_code == 0
     assert "shop.exactly-once.freeze-application" in answer.output
+
+
+def test_instances_have_a_partition_each_and_slow_applications_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    requests: list[ApplicationOptions] = []
+
+    def note(request: ApplicationOptions, *_: object, **__: object) -> ExitCode:
+        requests.append(request)
+        return ExitCode.GOOD
+
+    monkeypatch.setattr(judge_application, "judge_application", note)
+    given = ["--instances", "3", "--start-seconds", "300", "--quiet-seconds", "200", "--restart-after", "25"]
+    judge("--application", "python shop.py {bootstrap_servers}", *given)
+    further = requests[0].application().further
+    named = ("instances", "partitions", "start_seconds", "quiet_seconds", "restart_after_s")
+    assert [further[name] for name in named] == [3, 3, 300, 200, 25]
 
 
 def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path: Path) -> None:

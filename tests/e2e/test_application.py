@@ -9,7 +9,7 @@ import pytest
 from include.clients.librdkafka.launch import load_image
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.containers.engine import engine
-from include.machine.errors import CellError
+from include.machine.errors import CellError, SubjectError
 from include.machine.folders import ROOT
 from include.scenarios.application.ready_made.registry import READY_MADE, VARIABLES
 from include.spark_jobs.results.measured_cell import MeasuredCell
@@ -249,4 +249,27 @@ def test_an_application_that_does_not_copy_is_reported_with_its_output(
         cell(
             run, embedded, semantics="at-least-once", command=f'{sys.executable} -c "{code}"',
             start_seconds=4, environment={"B": "{bootstrap_servers}", "T": "{output_topic}"},
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("suffix", "times", "problem"),
+    [
+        ("-2", 1, r"no message through .*; \S+ has committed offsets of .*; it wrote to \S+-2 instead of "),
+        ("", 3, "wrote 40 outputs for 20 messages, without any fault"),
+        ("", 0, "let 10 of 20 messages through within 9 s, without any fault"),
+    ],
+    ids=["writes to another topic", "multiplies", "filters"],
+)
+def test_an_application_with_another_contract_is_told_so_before_any_fault(
+    run: Path, embedded: EmbeddedCluster, suffix: str, times: int, problem: str
+) -> None:
+    copier = Path(__file__).with_name("wrong_copier.py")
+    with pytest.raises(SubjectError, match=f"(?s){problem}"):
+        cell(
+            run, embedded, semantics="at-least-once", fault="kill-application",
+            command=f"{sys.executable} {copier} '{suffix}' {times}", start_seconds=9,
+            environment={
+                "B": "{bootstrap_servers}", "I": "{input_topic}", "T": "{output_topic}", "G": "{group}",
+            },
         )  # fmt: skip

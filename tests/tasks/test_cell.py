@@ -13,11 +13,13 @@ from include.cells.run_cell import BrokerHistory
 from include.clusters.cluster import Access
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.machine.errors import CellError, PlatformError
+from include.machine.errors import CellError, PlatformError, SubjectError
 from include.machine.folders import ROOT
 from include.plan.plan import read_plan
 from include.rawlog.start_records import StartRecord
+from include.settings.cell import ScenarioSettings
 from include.tasks import cell, cluster
+from include.tasks.failed_subjects import forget_failures
 from include.tasks.planning import plan_run
 from include.tasks.user_errors import TaskSkippedError
 from tests.tasks.conftest import no_connection
@@ -77,6 +79,22 @@ def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_
     monkeypatch.setattr(cell, "run_until_measured", lambda *_: None)
     cluster.start("first", no_connection)
     cell.run("first", "at-most-once.1024B.r01", no_connection)
+
+
+def test_cells_of_an_application_that_never_works_are_skipped_until_the_brokers_are_started_again(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = "at-most-once.1024B.r01"
+    monkeypatch.setattr(ScenarioSettings, "subject", property(lambda settings: settings.semantics))
+    monkeypatch.setattr(cell, "run_until_measured", Mock(side_effect=SubjectError("it filters")))
+    with pytest.raises(SubjectError, match="it filters"):
+        cell.run("first", CELL, no_connection)
+    with pytest.raises(TaskSkippedError, match="as this one would: it filters"):
+        cell.run("first", CELL, no_connection)
+    monkeypatch.setattr(cell, "run_until_measured", lambda *_: None)
+    cell.run("first", other, no_connection)
+    forget_failures(runs / "first" / "cluster")  # as each start of the brokers does
+    cell.run("first", CELL, no_connection)
 
 
 def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,8 +37,12 @@ LATE_END = [{"request": "EndTxn", "act": "hold", "client": "cut", "until": {"ans
 
 AT_REQUEST = "kill-application-at-request"
 
-DIES_WAITING = {"where": {"nth": 5}, "act": "drop", "client": "leave", "synthetic": True}
-"""The application dies while it waits for the answer to its fifth request of a kind, which no broker gets."""
+DIES_WAITING = {"act": "drop", "client": "leave", "synthetic": True, "at_most_s": 60}
+"""The application dies while it waits for the answer to a request, which no broker gets. Some applications
+send it seldom: one that commits every 30 s ends two transactions in a minute."""
+
+STRUCK_NUMBER = {"Produce": 5, "EndTxn": 1}
+"""Which request of its kind is struck: the first end of a transaction, or a request amid many."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,7 @@ def _struck_requests(application: JudgedApplication, placement: Placement) -> li
     if FAULTS[AT_REQUEST].needs not in placement.capabilities:
         return []
     request = "EndTxn" if application.is_exactly_once else "Produce"
-    at_request = _part(application, [AT_REQUEST], strike=[{"request": request, **DIES_WAITING}])
+    struck = {"request": request, "where": {"nth": STRUCK_NUMBER[request]}, **DIES_WAITING}
+    at_request = _part(application, [AT_REQUEST], strike=[struck])
     late = [_part(application, [STRIKE], strike=LATE_END)] if application.is_exactly_once else []
     return [at_request, *late]

@@ -190,6 +190,11 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             )
 
     @property
+    def subject(self) -> str:
+        told = (self.application, self.image, self.command, self.environment, self.settings_file)
+        return " ".join(str(part) for part in (self.semantics, *told) if part)
+
+    @property
     def counts_at(self) -> str | None:
         """The JSON pointer of the count in an output; None if the application only copies."""
         return self.count_at or (self.ready_made.count_at if self.ready_made else None)

@@ -127,7 +127,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         settings, topics, client = self.settings, self.topics, client_of(DEFAULT_CLIENT)
         name = f"application-{index}"
         values = {
-            "bootstrap_servers": self._address_of_application,
+            "bootstrap_servers": self._address_of_application(index),
             "input_topic": topics.first,
             "output_topic": topics.last,
             "group": topics.first,
@@ -177,10 +177,12 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         job = ReaderJob(id_at=self.settings.id_at, count_at=self.settings.counts_at, **fields)
         return Program("include.scenarios.application.programs.reader", job)
 
-    @property
-    def _address_of_application(self) -> str:
-        """The addresses of the brokers, or of the proxy through which requests are struck."""
-        if not self.settings.strike:
+    def _address_of_application(self, index: int) -> str:
+        """The addresses of the brokers, or of the proxy, which strikes requests of the first instance only.
+
+        It is also the instance that dies when a request is struck.
+        """
+        if not self.settings.strike or index:
             return self.address
         return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
 

@@ -28,6 +28,19 @@ def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -
     assert faults("exactly-once") == OF_APPLICATION | OF_BROKERS | AT_REQUESTS | OF_TRANSACTIONS
 
 
+@pytest.mark.parametrize(("promise", "number"), [("at-least-once", 5), ("exactly-once", 1)])
+def test_an_application_that_ends_transactions_seldom_dies_at_its_first_end(
+    promise: str, number: int
+) -> None:
+    experiment = application_experiment(
+        JudgedApplication("run {bootstrap_servers}", promise), read_overrides({})
+    )
+    cells = [cell.settings.model_dump() for cell in make_plan(experiment, "run").cells]
+    [terms] = next(cell for cell in cells if cell["fault"] == "kill-application-at-request")["strike"]
+    assert terms["where"]["nth"] == number
+    assert terms["at_most_s"] == 60
+
+
 def test_brokers_that_kerran_does_not_manage_are_not_struck() -> None:
     assert faults("exactly-once", "external:mine") == OF_APPLICATION
 

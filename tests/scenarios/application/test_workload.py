@@ -7,13 +7,14 @@ import pytest
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.scenario_workload import CellAttempt
 from include.clusters.cluster import Access
+from include.load.proxy_job import ProxiedBroker
 from include.scenarios.application import workload as module
 from include.scenarios.application.settings import ApplicationSettings
 from include.scenarios.application.workload import ApplicationWorkload
 
 
 def workload(
-    monkeypatch: pytest.MonkeyPatch, semantics: str, end: int, stable_end: int
+    monkeypatch: pytest.MonkeyPatch, semantics: str, end: int, stable_end: int, **further: Any
 ) -> ApplicationWorkload:
     """A workload whose output topic has these offsets, and no message that can be read."""
 
@@ -27,8 +28,10 @@ def workload(
     monkeypatch.setattr(module, "ClusterBrokers", Brokers)
     monkeypatch.setattr(KafkaWorkload, "has_unread", lambda *_: False)
     values = {"semantics": semantics, "application": "plain-python", "rate": 100, "messages": 1000}
+    values |= further
     settings = ApplicationSettings.model_validate(values)
-    cluster: Any = SimpleNamespace(access=Access("b:1"))
+    proxied = (ProxiedBroker(id=1, proxy="proxy", listens_at="", port=9, host="b", broker_port=1),)
+    cluster: Any = SimpleNamespace(access=Access("b:1", proxied=proxied))
     cell: Any = SimpleNamespace(id="c")
     attempt = CellAttempt("run", cell, 1, cluster, Path(), cluster.access)
     return ApplicationWorkload(attempt, settings)
@@ -61,6 +64,13 @@ def test_the_placeholders_of_the_command_are_filled_but_for_the_folder_that_only
     assert environment["INPUT_TOPIC"] == of_cell.topics.first
     assert environment["OUTPUT_TOPIC"] == of_cell.topics.last
     assert environment["STATE_FOLDER"] == "{state_folder}"
+
+
+def test_requests_are_struck_of_the_instance_that_dies_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    strike = [{"request": "EndTxn", "act": "drop", "client": "leave", "synthetic": True}]
+    of_cell = workload(monkeypatch, "exactly-once", 0, 0, instances=2, strike=strike)
+    told = [p.job.model_dump()["environment"]["BOOTSTRAP_SERVERS"] for p in of_cell.programs().applications]
+    assert told == ["proxy:9", "b:1"]
 
 
 @pytest.mark.parametrize(("revived", "is_restarted"), [(None, True), (0, True), (1, False)])

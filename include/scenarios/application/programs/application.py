@@ -82,6 +82,8 @@ class Application:
                     raise UserError(self._failure(probe.what_is_missing(self._job.start_seconds)))
                 if self._signals.stopping:
                     return
+            if problem := probe.what_is_too_much():
+                raise UserError(self._failure(problem))
         except UserError:
             self._process.kill()
             self._process.hide_secrets()

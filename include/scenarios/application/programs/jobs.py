@@ -31,6 +31,7 @@ class ApplicationJob(Job):
     """
 
     starts_processes: ClassVar[bool] = True
+    is_of_user: ClassVar[bool] = True
 
     producer_settings: dict[str, str]
     ready_made: str | None

@@ -1,5 +1,6 @@
-"""Messages that show whether the application lets messages through."""
+"""Messages that show whether the application does what it must do before anything strikes it."""
 
+from collections import Counter
 from time import monotonic, monotonic_ns
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, Producer, TopicPartition
@@ -7,12 +8,22 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, Producer, Topic
 from include.load.message import HEADER, header_bytes
 from include.scenarios.application.programs.jobs import PROBE_CELL, ApplicationJob
 from include.scenarios.application.programs.reader import is_probe
+from include.scenarios.application.programs.traces import traces_of
 from include.scenarios.application.programs.values import count_of, form_of_values, id_of, record_headers
 
 INTERVAL_SECONDS = 0.5
 """The time between two probes to the same partition."""
 
 POLL_SECONDS = 0.05
+
+COPIED_MESSAGES = 20
+"""The number of messages of which it is counted how often each comes out."""
+
+FIRST_COPIED = 1_000
+"""The id of the first of these messages. The id of any other probe is the number of its partition."""
+
+SETTLED_SECONDS = 0.3
+"""The time for which further copies are awaited after every message has come out."""
 
 FILLER = b"probe" * 8
 
@@ -21,7 +32,7 @@ SHOWN_BYTES = 120
 
 
 class Probe:
-    """Sends a probe to each partition of the input topic until each has come out."""
+    """Sends probes until one to each partition has come out, and then messages whose copies it counts."""
 
     def __init__(self, job: ApplicationJob) -> None:
         self._job = job
@@ -32,26 +43,23 @@ class Probe:
             [TopicPartition(job.output, partition, OFFSET_BEGINNING) for partition in range(job.partitions)]
         )
         self._missing = set(range(job.partitions))
+        self._copies: Counter[int] = Counter()
+        self._are_sent = False
+        self._settled: float | None = None
         self._unknown: Message | None = None
         self._uncounted: Message | None = None
         self._due = 0.0
 
     def has_passed(self) -> bool:
-        """Whether a probe to each partition has come out by now. Waits a moment for outputs."""
-        if monotonic() >= self._due:
-            self._due = monotonic() + INTERVAL_SECONDS
-            for partition in self._missing:
-                self._send(partition)
+        """Whether all messages have come out by now. Waits a moment for outputs."""
+        self._send_more()
         message = self._consumer.poll(POLL_SECONDS)
         if message is not None and message.error() is None:
-            header = id_of(message, self._job.id_at)
-            if not is_probe(header):
-                self._unknown = self._unknown or message
-            elif self._job.count_at and count_of(message, self._job.count_at) is None:
-                self._uncounted = message
-            else:
-                self._missing.discard(HEADER.unpack(header)[0])
-        return not self._missing
+            self._take(message)
+        if len(self._copies) < COPIED_MESSAGES:
+            return False
+        self._settled = self._settled or monotonic() + SETTLED_SECONDS
+        return monotonic() > self._settled
 
     def what_is_missing(self, seconds: float) -> str:
         """What has not come out, as the end of a sentence about the application."""
@@ -64,14 +72,54 @@ class Probe:
                 f"wrote outputs without the id of their inputs at {self._job.id_at}; the first is "
                 f"{_beginning(self._unknown)}"
             )
-        return f"let no message through from {self._job.topic} to {self._job.output} within {seconds:g} s"
+        if self._are_sent:
+            return (
+                f"let {len(self._copies)} of {COPIED_MESSAGES} messages through within {seconds:g} s, "
+                "without any fault; it is judged as one that writes an output for each input"
+            )
+        way = f"from {self._job.topic} to {self._job.output}"
+        return f"let no message through {way} within {seconds:g} s{traces_of(self._job)}"
+
+    def what_is_too_much(self) -> str | None:
+        """What came out more often than it should, as the end of a sentence; None if nothing is wrong.
+
+        Some messages may come out twice, if the application promises at least once.
+        """
+        repeated = [copies for copies in self._copies.values() if copies > 1]
+        if 2 * len(repeated) < COPIED_MESSAGES:
+            return None
+        return (
+            f"wrote {sum(self._copies.values())} outputs for {COPIED_MESSAGES} messages, without any fault; "
+            "it is judged as one that writes an output for each input"
+        )
 
     def close(self) -> None:
         self._producer.flush(1)
         self._consumer.close()
 
-    def _send(self, partition: int) -> None:
-        value = header_bytes(partition, PROBE_CELL, monotonic_ns()) + FILLER
+    def _take(self, message: Message) -> None:
+        header = id_of(message, self._job.id_at)
+        if not is_probe(header):
+            self._unknown = self._unknown or message
+        elif self._job.count_at and count_of(message, self._job.count_at) is None:
+            self._uncounted = message
+        elif (id := HEADER.unpack(header)[0]) >= FIRST_COPIED:
+            self._copies[id] += 1
+        else:
+            self._missing.discard(id)
+
+    def _send_more(self) -> None:
+        if not self._missing and not self._are_sent:
+            self._are_sent = True
+            for number in range(COPIED_MESSAGES):
+                self._send(FIRST_COPIED + number, number % self._job.partitions)
+        elif self._missing and monotonic() >= self._due:
+            self._due = monotonic() + INTERVAL_SECONDS
+            for partition in self._missing:
+                self._send(partition, partition)
+
+    def _send(self, id: int, partition: int) -> None:
+        value = header_bytes(id, PROBE_CELL, monotonic_ns()) + FILLER
         self._producer.produce(
             self._job.topic,
             self._form(value),
