@@ -58,7 +58,8 @@ def cell_seconds(settings: ScenarioSettings) -> float:
     strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in cell_faults)
     faults = FAULT_OVERHEAD_SECONDS * bool(cell_faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
     application = APPLICATION_SECONDS * bool(settings.traits.flow.applications) * (1 + bool(cell_faults))
-    return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults + application
+    overhead = CELL_OVERHEAD_SECONDS + settings.traits.flow.settling_seconds
+    return overhead + sending_seconds(settings) + faults + application
 
 
 def sending_seconds(settings: ScenarioSettings) -> float:

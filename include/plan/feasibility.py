@@ -11,11 +11,19 @@ from include.plan.submatrices import Submatrix, submatrices_of
 from include.plan.treatments import Levels, effective_values, level_combinations, resolve_settings
 from include.plan.validation_errors import Problem
 from include.settings.cell import ScenarioSettings
+from include.settings.topic import as_properties
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     """All reasons why the experiment cannot run with this placement."""
-    checks = (missing_capabilities, fixed_brokers, missing_releases, old_releases, missing_queue_servers)
+    checks = (
+        missing_capabilities,
+        fixed_brokers,
+        missing_releases,
+        old_releases,
+        values_beyond_bounds,
+        missing_queue_servers,
+    )
     return list(dict.fromkeys(problem for check in checks for problem in check(experiment, placement)))
 
 
@@ -57,6 +65,24 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
             yield located(Problem((setting,), text), submatrix, levels)
 
 
+def values_beyond_bounds(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield the values that the brokers would refuse, because settings of the brokers bound them.
+
+    Nothing is yielded for a cluster that Kerran does not manage.
+    """
+    if not placement.kind.manages_brokers:
+        return
+    for submatrix, levels, settings in _treatments(experiment):
+        brokers = _broker_settings(experiment, submatrix)
+        for setting, name, default, is_least in settings.traits.needs.bounds:
+            value, configured = getattr(settings, setting), brokers.get(name, "")
+            bound = int(configured) if configured.isdecimal() else default
+            if value < bound if is_least else value > bound:
+                comparison = "below" if is_least else "above"
+                text = f"{value:,} is {comparison} {name} of the brokers, {bound:,}; change one of the two"
+                yield located(Problem((setting,), text), submatrix, levels)
+
+
 def missing_releases(experiment: Experiment, _placement: Placement) -> Iterator[Problem]:
     """Yield the settings that name a release which does not exist, or which cannot be used."""
     for submatrix, levels, settings in _treatments(experiment):
@@ -85,6 +111,12 @@ def _treatments(experiment: Experiment) -> Iterator[tuple[Submatrix, Levels, Sce
     for submatrix in submatrices_of(experiment):
         for levels in level_combinations(submatrix):
             yield submatrix, levels, resolve_settings(submatrix, levels)
+
+
+def _broker_settings(experiment: Experiment, submatrix: Submatrix) -> dict[str, str]:
+    """The settings of the brokers on which the cells of a matrix run, as far as the experiment has any."""
+    arm = experiment.arms.get(submatrix.arm)
+    return as_properties({**experiment.brokers, **(arm.brokers if arm else {})})
 
 
 def _release(experiment: Experiment, submatrix: Submatrix) -> str:

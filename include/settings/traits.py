@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from include.kinds.fault import NO_FAULT, Capability, Fault, Step, Target
 from include.kinds.semantics.registry import DeliveryConfig
@@ -109,6 +110,20 @@ class Flow:
     without a share group."""
     has_backlog: bool = False
     """Whether the consumers start only after all messages have been sent."""
+    settling_seconds: float = 0
+    """The time in s for which the cell waits after the last message, because some are never settled."""
+
+
+class BrokerBound(NamedTuple):
+    """A setting of the brokers that bounds a setting of a cell."""
+
+    setting: str
+    """The setting of the cell."""
+    name: str
+    """The setting of the brokers."""
+    default: int
+    is_least: bool
+    """Whether it is the smallest value that the brokers accept, and not the largest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +138,8 @@ class Needs:
     release: tuple[str, Version] | None = None
     """The setting that needs a minimum Kafka release, and the first two numbers of this release; None if the
     cell can run on every release."""
+    bounds: tuple[BrokerBound, ...] = ()
+    """The settings of the brokers that bound the settings of the cell, which brokers would refuse."""
     features: Mapping[str, int] = field(default_factory=dict)
     """The levels of the brokers' features that the cell sets, by their names in Kafka."""
     further_releases: tuple[str, ...] = ()

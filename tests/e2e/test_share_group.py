@@ -49,6 +49,10 @@ def test_what_a_dead_member_has_not_acknowledged_is_delivered_to_another(
     metrics = judged.metrics
     assert metrics["again_after_member"] or metrics["again_after_lock"]
     assert (metrics["lost"], metrics["unexplained"], metrics["archived"]) == (0, 0, 0)
+    deliveries = rows(run, "share_deliveries")
+    held = {row["id"] for row in deliveries if not row["is_attempted"]}
+    assert held <= {row["id"] for row in deliveries if row["is_attempted"]}
+    assert {row["attempt"] for row in deliveries if not row["is_attempted"]} == {1}
 
 
 @with_each_client
@@ -61,7 +65,9 @@ def test_a_member_that_dies_again_and_again_loses_no_message_below_the_limit(
         run, embedded, acknowledgement="explicit", fault="kill-repeatedly", **{**of(client), **alone}
     )
     assert judged.guarantee is Verdict.KEPT
-    assert max(row["attempt"] for row in rows(run, "share_deliveries")) == 3
+    deliveries = rows(run, "share_deliveries")
+    assert {row["attempt"] for row in deliveries} == {1, 2, 3}
+    assert {row["attempt"] for row in deliveries if not row["is_attempted"]} == {1, 2}
 
 
 @with_each_client

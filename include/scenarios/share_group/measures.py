@@ -27,7 +27,10 @@ class ShareDeliveries:
     received_ns: Numbers
     answered_ns: Numbers
     """When the answer to the acknowledgement arrived; ``NEVER`` without an answer."""
+    is_attempted: Flags
+    """Whether the member began to acknowledge the delivery."""
     is_released: Flags
+    """Whether the member began to release the message."""
     is_refused: Flags
     has_ended: Flags
     """Whether the member was replaced later, because it had died."""
@@ -38,6 +41,12 @@ class ShareDeliveries:
     def is_again(self) -> Flags:
         """Whether the delivery follows another one of the same message."""
         return np.concatenate([[False], self.ids[1:] == self.ids[:-1]])[: self.ids.size]
+
+    @property
+    def came_again(self) -> Flags:
+        """Whether the broker counted another delivery of the message next: it had no decision on this one."""
+        is_counted = self.is_again & (np.diff(self.counts, prepend=0) > 0)
+        return np.roll(is_counted, -1)
 
 
 NEVER = np.iinfo(np.int64).max
@@ -56,17 +65,24 @@ def deliveries_of(table: pa.Table, struck: Mapping[str, int] = MappingProxyType(
     np.maximum.at(last, member, attempt)
     struck_ns = np.array([struck.get(f"consumer-{number}", NEVER) for number in range(last.size)])
     is_answered = table["answered_ns"].is_valid().to_numpy()
-    is_accepted = numbers(table["is_accepted"].fill_null(False).cast(pa.int8())).astype(bool)
+    is_accepted, is_attempted = _flags(table["is_accepted"]), _flags(table["is_attempted"])
     return ShareDeliveries(
         ids=ids[order],
         counts=numbers(table["delivery"])[order],
         received_ns=received_ns[order],
         answered_ns=np.where(is_answered, numbers(table["answered_ns"].fill_null(0)), NEVER)[order],
-        is_released=is_word(table["decision"], "release")[order],
+        is_attempted=is_attempted[order],
+        is_released=(is_attempted & is_word(table["decision"], "release"))[order],
         is_refused=(is_answered & ~is_accepted)[order],
         has_ended=(attempt < last[member])[order],
         struck_ns=struck_ns[member][order],
     )
+
+
+def _flags(column: pa.ChunkedArray) -> Flags:
+    """A column of flags as an array; null is false."""
+    flags: Flags = column.fill_null(False).to_numpy()
+    return flags
 
 
 def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> dict[str, int]:
@@ -103,16 +119,20 @@ def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> d
 def ends(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> dict[str, int]:
     """The numbers of messages that were archived, and of those that nothing has settled.
 
-    A member that died may have been unable to acknowledge: its messages count as settled unless they were at
-    the limit, where the broker archives what is not acknowledged.
+    If a member has no answer to an acknowledgement, nobody knows whether the broker has its decision: the
+    message counts as settled, unless the broker counted another delivery, or it was at the limit, where the
+    broker archives what is not acknowledged. If the member died before it acknowledged, the message must be
+    delivered again.
 
     Args:
         deliveries: The deliveries.
         promised: The ids of the acknowledged messages.
         limit: The number of deliveries after which a message is archived.
     """
-    may_settle = ~deliveries.is_released & ~deliveries.is_refused
-    confirmed = np.unique(deliveries.ids[may_settle & (deliveries.answered_ns != NEVER)])
+    is_answered = deliveries.answered_ns != NEVER
+    may_settle = deliveries.is_attempted & ~deliveries.is_released & ~deliveries.is_refused
+    may_settle &= is_answered | ~deliveries.came_again
+    confirmed = np.unique(deliveries.ids[may_settle & is_answered])
     exhausted = np.unique(deliveries.ids[deliveries.counts >= limit])
     delivered = np.intersect1d(np.unique(deliveries.ids), promised)
     archived = np.intersect1d(np.setdiff1d(delivered, confirmed), exhausted)
@@ -129,8 +149,9 @@ def _metrics(cell: RawCell) -> Metrics:
     answered = deliveries.answered_ns != NEVER
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
+    limit = settings.limit_on(cell.manifest.cluster.settings)
     return {
-        **ends(deliveries, np.unique(cell.sent_ids[cell.promised]), settings.limit),
+        **ends(deliveries, np.unique(cell.sent_ids[cell.promised]), limit),
         **explanations(deliveries, settings.lock_ms * 1_000_000, broker_struck_ns),
         **{
             f"locked_p{percentile}": float(np.percentile(locked_ms, percentile)) if locked_ms.size else None

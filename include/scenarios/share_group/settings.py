@@ -6,10 +6,10 @@ another delivery, or rejects it. A message that was delivered as often as the li
 Source: KIP-932, https://cwiki.apache.org/confluence/display/KAFKA/KIP-932%3A+Queues+for+Kafka.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from include.kinds.fault import Fault, Step, Target
 from include.machine.releases.versions import Version
 from include.settings.annotations import AppliesWhen, Slug
 from include.settings.client import ClientSetting
-from include.settings.traits import Traits
+from include.settings.traits import BrokerBound, Traits
 
 FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
 """The first Kafka release whose new clusters have share groups."""
@@ -26,7 +26,17 @@ FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
 FIRST_WITH_LIMIT_OF_GROUP: Version = (4, 4)
 """The first Kafka release in which a group has a limit of deliveries of its own."""
 
-LIMIT_OF_BROKERS = 5
+LIMIT_OF_BROKERS = "group.share.delivery.count.limit"
+
+BOUNDS = (
+    BrokerBound("lock_ms", "group.share.min.record.lock.duration.ms", 15_000, is_least=True),
+    BrokerBound("lock_ms", "group.share.max.record.lock.duration.ms", 60_000, is_least=False),
+    BrokerBound("session_timeout_ms", "group.share.min.session.timeout.ms", 45_000, is_least=True),
+    BrokerBound("session_timeout_ms", "group.share.max.session.timeout.ms", 60_000, is_least=False),
+)
+"""What brokers accept as settings of a share group, with the defaults of Kafka 4.2 to 4.4."""
+
+DEFAULT_LIMIT = 5
 """The default of ``group.share.delivery.count.limit``."""
 
 
@@ -69,7 +79,8 @@ class ShareGroupSettings(ClientSetting):
     default 15 s."""
     delivery_limit: Annotated[int | None, Field(ge=2, le=10), Slug("{}deliveries")] = None
     """The number of deliveries after which a message is archived (``share.delivery.count.limit`` of the
-    group, since Kafka 4.4); None: the default of the brokers, which is 5."""
+    group, since Kafka 4.4); None: that of the brokers, which is 5 by default
+    (``group.share.delivery.count.limit``)."""
     share_version: Annotated[Literal[1] | None, Slug("share{}")] = None
     """The brokers' level of share groups (``share.version``); None: their default, which is 1 since 4.2. With
     1, share groups can be tried on 4.1, whose preview is off by default."""
@@ -99,10 +110,9 @@ class ShareGroupSettings(ClientSetting):
             return None
         return super().refusal_of(fault)
 
-    @property
-    def limit(self) -> int:
-        """The number of deliveries after which a message is archived."""
-        return self.delivery_limit or LIMIT_OF_BROKERS
+    def limit_on(self, brokers: Mapping[str, Any]) -> int:
+        """The number of deliveries after which brokers with these settings archive a message."""
+        return self.delivery_limit or int(brokers.get(LIMIT_OF_BROKERS, DEFAULT_LIMIT))
 
     @property
     def quiet_seconds(self) -> float:
@@ -111,7 +121,10 @@ class ShareGroupSettings(ClientSetting):
         It is the time of a lock or, if members die, of their session: until it ends, no other member gets the
         partitions that the dead one has.
         """
-        loses_member = self.traits.disturbance.has_fault_with_target(Target.CONSUMER)
+        return self._quiet_seconds(self.traits)
+
+    def _quiet_seconds(self, traits: Traits) -> float:
+        loses_member = traits.disturbance.has_fault_with_target(Target.CONSUMER)
         seconds = max(self.lock_ms, self.session_timeout_ms if loses_member else 0) / 1000
         return seconds + CHECK_SECONDS
 
@@ -133,8 +146,9 @@ class ShareGroupSettings(ClientSetting):
                 consumer_commits_automatically=False,
                 reads_to_the_end=False,
                 held_ms=max(self.lock_ms, self.session_timeout_ms),
+                settling_seconds=self._quiet_seconds(traits) if self.poison_percent else 0,
             ),
-            needs=replace(traits.needs, release=release),
+            needs=replace(traits.needs, release=release, bounds=BOUNDS),
         )
 
 

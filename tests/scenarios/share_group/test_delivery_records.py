@@ -22,14 +22,18 @@ def test_answers_belong_to_deliveries_also_of_members_that_were_replaced(tmp_pat
     killed, successor = DeliveryRecords(tmp_path, "consumer-0"), DeliveryRecords(tmp_path, "consumer-0-again")
     assert killed.write(delivered(1, 2, at=10)) == range(2)
     assert killed.write(delivered(3, at=20, decision=1)) == range(2, 3)
+    killed.attempt(range(1))
+    killed.attempt(range(2, 3))
     killed.answer([0, 2], 30, is_ok=True)
     successor.write(delivered(2, at=40))
+    successor.attempt(range(1))
     successor.answer([0], 50, is_ok=False)
     jobs = [member(tmp_path), member(tmp_path, name="consumer-0-again", takes_over=["consumer-0"])]
     rows = read_deliveries(jobs).to_pylist()
     assert [(row["id"], row["attempt"], row["answered_ns"], row["is_accepted"]) for row in rows] == [
         (1, 1, 30, True), (2, 1, None, None), (3, 1, 30, True), (2, 2, 50, False),
     ]  # fmt: skip
+    assert [row["is_attempted"] for row in rows] == [True, False, True, True]
     assert [row["decision"] for row in rows] == ["accept", "accept", "release", "accept"]
 
 

@@ -4,9 +4,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from include.rawlog.manifest import ClusterRecord
 from include.rawlog.schemas import NEVER_SENT, scenario_tables
 from include.rawlog.table_writer import log_table
-from include.scenarios.share_group.measures import NEVER, deliveries_of, ends, explanations
+from include.scenarios.share_group.measures import MEASURES, NEVER, deliveries_of, ends, explanations
+from include.scenarios.share_group.settings import LIMIT_OF_BROKERS
+from tests.spark_jobs.cells import raw_cell
 
 S = 1_000_000_000
 LOCK_NS = 15 * S
@@ -16,12 +19,14 @@ SCHEMA = scenario_tables("share_group")["share_deliveries.parquet"].schema
 def table(*rows: dict[str, Any]) -> pa.Table:
     defaults = {
         "id": 0, "partition": 0, "offset": 0, "delivery": 1, "received_ns": 0, "decision": "accept",
-        "member": 0, "attempt": 1, "answered_ns": None, "is_accepted": None,
+        "member": 0, "attempt": 1, "is_attempted": True, "answered_ns": None, "is_accepted": None,
     }  # fmt: skip
     complete = [{**defaults, **row} for row in rows]
-    without_flags = pa.schema([field for field in SCHEMA if field.name != "is_accepted"])
-    flags = pa.array([row["is_accepted"] for row in complete], pa.bool_())
-    return log_table(complete, without_flags).append_column("is_accepted", flags).select(SCHEMA.names)
+    flags = [field.name for field in SCHEMA if pa.types.is_boolean(field.type)]
+    rest = log_table(complete, pa.schema([field for field in SCHEMA if field.name not in flags]))
+    for name in flags:
+        rest = rest.append_column(name, pa.array([row[name] for row in complete], pa.bool_()))
+    return rest.select(SCHEMA.names)
 
 
 def causes(
@@ -32,6 +37,8 @@ def causes(
 
 
 SETTLED = {"answered_ns": S, "is_accepted": True}
+KILLED = {"is_attempted": False}
+"""A delivery to a member that was killed before it acknowledged."""
 
 
 @pytest.mark.parametrize(
@@ -53,6 +60,12 @@ def test_the_death_of_a_member_explains_what_it_had_not_acknowledged() -> None:
     again = {"member": 1, "delivery": 2, "received_ns": 2 * S}
     assert causes({}, again, successor) == {"again_after_member": 1}
     assert causes(SETTLED, again, successor) == {"unexplained": 1}
+
+
+def test_a_release_that_the_member_never_sent_explains_nothing() -> None:
+    unsent = {"decision": "release", **KILLED}
+    assert causes(unsent, {"delivery": 2, "received_ns": 2 * S}) == {"unexplained": 1}
+    assert causes(unsent, {"delivery": 2, "received_ns": 15 * S}) == {"again_after_lock": 1}
 
 
 def test_the_session_of_a_frozen_or_killed_member_may_end_before_its_lock() -> None:
@@ -81,13 +94,45 @@ def test_messages_are_settled_archived_or_left() -> None:
             {"id": 2, "decision": "release", **SETTLED},
             {"id": 3, "decision": "release", "delivery": 2, **SETTLED},
             {"id": 4, "answered_ns": S, "is_accepted": False},
-            {"id": 5},  # its member was killed before the answer came
+            {"id": 5},  # its member was killed when it had acknowledged, before the answer came
             {"id": NEVER_SENT, "decision": "release"},
             {"id": 6, "delivery": 2},  # the same at the limit
+            {"id": 7, "delivery": 2, **KILLED},
             {"id": 8, "decision": "release"},  # its sending was not acknowledged
         )
     )
-    assert ends(deliveries, np.arange(8), limit=2) == {"archived": 2, "unsettled": 2}
+    assert ends(deliveries, np.arange(8), limit=2) == {"archived": 3, "unsettled": 2}
+
+
+@pytest.mark.parametrize(
+    ("rows", "unsettled"),
+    [
+        ([KILLED], 1),
+        ([KILLED, {"delivery": 2, **SETTLED}], 0),
+        ([KILLED, {"delivery": 2}], 0),
+        ([KILLED, {"delivery": 2, **KILLED}], 1),
+        # That the broker counted another delivery shows that it had no decision on the first one.
+        ([{}, {"delivery": 2, **KILLED}], 1),
+        ([{}, {"delivery": 1, **KILLED}], 0),
+    ],
+)
+def test_what_a_member_had_not_acknowledged_when_it_died_must_come_again(
+    rows: list[dict[str, Any]], unsettled: int
+) -> None:
+    deliveries = deliveries_of(table(*({"received_ns": at * S, **row} for at, row in enumerate(rows))))
+    assert ends(deliveries, np.arange(1), limit=5) == {"archived": 0, "unsettled": unsettled}
+
+
+@pytest.mark.parametrize(("brokers", "archived"), [({}, 0), ({LIMIT_OF_BROKERS: "3"}, 1)])
+def test_the_settings_of_the_brokers_say_at_which_delivery_they_archive(
+    brokers: dict[str, str], archived: int
+) -> None:
+    cluster = ClusterRecord(kind="embedded", release="4.4.0", brokers=3, settings=brokers)
+    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 1}
+    cell = raw_cell(sent=[(0, 0, 0, 0, 1, "acked")], settings=settings, cluster=cluster)
+    cell.files["share_deliveries.parquet"] = table({"delivery": 3, "decision": "release", **SETTLED})
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["archived"], metrics["unsettled"]) == (archived, 1 - archived)
 
 
 def test_a_cell_without_deliveries_has_none() -> None:

@@ -4,6 +4,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from include.plan.estimate import cell_seconds
+from include.scenarios.share_group.settings import ShareGroupSettings
 from include.settings.any_settings import settings_of
 from include.settings.cell import ScenarioSettings
 from tests.load_programs import programs_of
@@ -42,6 +44,19 @@ def test_faults_of_share_groups_are_refused_elsewhere(fault: str) -> None:
 def test_a_share_coordinator_needs_the_partition_that_it_coordinates() -> None:
     with pytest.raises(ValidationError, match="the partitions are 0 to 2"):
         share_group(fault="kill-share-coordinator", fault_partition=3, partitions=3)
+
+
+def test_messages_are_archived_at_the_limit_of_the_group_or_else_of_the_brokers() -> None:
+    brokers = {"group.share.delivery.count.limit": "7"}
+    of_group, of_brokers = share_group(delivery_limit=3), share_group()
+    assert isinstance(of_group, ShareGroupSettings)
+    assert isinstance(of_brokers, ShareGroupSettings)
+    assert (of_group.limit_on(brokers), of_brokers.limit_on(brokers), of_brokers.limit_on({})) == (3, 7, 5)
+
+
+def test_a_cell_with_messages_that_nobody_processes_takes_longer() -> None:
+    settled, poisoned = share_group(lock_ms=20_000), share_group(lock_ms=20_000, poison_percent=1)
+    assert cell_seconds(poisoned) == cell_seconds(settled) + 28
 
 
 @pytest.mark.parametrize("client", ["librdkafka", "java"])

@@ -45,6 +45,9 @@ final class ShareMember implements LoadProgram {
     private final Map<Place, Unanswered> unanswered = new HashMap<>();
     private final boolean[] isSettled;
     private long next;
+    /** The number of the first delivery whose acknowledgement has not begun. */
+    private long firstHeld;
+
     private long settled;
     private long refused;
 
@@ -88,10 +91,12 @@ final class ShareMember implements LoadProgram {
     @Override
     public void run() {
         while (!signals.stopping()) {
+            recordAttempt(); // with implicit acknowledgement, a poll accepts what the last one returned
             ConsumerRecords<byte[], byte[]> messages = receive();
             if (!messages.isEmpty()) process(messages);
             progress.report(journal.check.different(), Map::of, this::counts);
         }
+        recordAttempt();
         client.commitSync(COMMIT);
     }
 
@@ -138,11 +143,18 @@ final class ShareMember implements LoadProgram {
         }
         faultPause.waitIfDue(journal.check.deliveries(), this::counts);
         if (isImplicit) return; // the next poll accepts them
+        recordAttempt();
         int at = 0;
         for (ConsumerRecord<byte[], byte[]> message : messages) {
             client.acknowledge(message, typeOf(deliveries.get(at++).decision()));
         }
         client.commitSync(COMMIT);
+    }
+
+    /** Records that the deliveries of the latest poll are about to be acknowledged, if they are not yet. */
+    private void recordAttempt() {
+        if (firstHeld < next) records.attempt(firstHeld, next);
+        firstHeld = next;
     }
 
     /** Returns the decision that {@code ShareMemberJob.decision_on} takes. */

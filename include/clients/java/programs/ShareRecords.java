@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 
 /**
- * The deliveries to a member of a share group, and the answers to its acknowledgements, in files that outlive this process.
+ * The deliveries to a member of a share group, its acknowledgements, and their answers, in files that outlive this process.
  *
  * <p>Their entries are those of {@code include.scenarios.share_group.programs.delivery_records}.
  */
@@ -17,6 +17,7 @@ final class ShareRecords {
     private static final int ANSWER_BYTES = 2 * Long.BYTES + 1;
 
     private final FileChannel deliveries;
+    private final FileChannel attempts;
     private final FileChannel answers;
 
     /** A delivery of a message; {@code count} is the broker's number of the delivery, from 1. */
@@ -31,6 +32,7 @@ final class ShareRecords {
 
     ShareRecords(Job job) {
         deliveries = open(job, ".deliveries");
+        attempts = open(job, ".attempts");
         answers = open(job, ".answers");
     }
 
@@ -55,6 +57,13 @@ final class ShareRecords {
                     .put((byte) delivery.decision.ordinal());
         }
         append(deliveries, entries);
+    }
+
+    /** Records that the member is about to acknowledge the deliveries from one number, from 0, to below another. */
+    void attempt(long first, long end) {
+        ByteBuffer entries = entries((int) (end - first) * Long.BYTES);
+        for (long number = first; number < end; number++) entries.putLong(number);
+        append(attempts, entries);
     }
 
     /** Records that the brokers have answered the acknowledgements of the deliveries with these numbers, from 0. */

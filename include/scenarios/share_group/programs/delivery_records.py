@@ -1,4 +1,4 @@
-"""The records of deliveries to a member of a share group, and of the answers to its acknowledgements."""
+"""The records of deliveries to a member of a share group, of its acknowledgements, and of their answers."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,23 +23,28 @@ DELIVERY = np.dtype(
     ]
 )
 
+ATTEMPT = np.dtype("<i8")
+"""The number of a delivery whose acknowledgement began; it counts the deliveries to the member, from 0."""
+
 ANSWER = np.dtype([("number", "<i8"), ("answered_ns", "<i8"), ("is_ok", "<i1")])
-"""The answer to the acknowledgement of a delivery. ``number`` counts the deliveries to the member, from 0."""
+"""The answer to the acknowledgement of the delivery with this number."""
 
 DECISIONS = list(ShareDecision)
 
-PATTERNS = ("*.deliveries", "*.answers")
+PATTERNS = ("*.deliveries", "*.attempts", "*.answers")
 """The files of members from which ``share_deliveries.parquet`` is made."""
 
 
 class DeliveryRecords:
-    """Records each delivery when it is received, and each answer when it arrives.
+    """Records each delivery when it is received, each acknowledgement before it, and each answer.
 
-    One write records all deliveries of a poll, or none if the process is killed.
+    One write records all deliveries of a poll, or none if the process is killed. An acknowledgement is
+    recorded before the client has it, so that what a killed process had not recorded was not acknowledged.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
         self._deliveries = (folder / f"{name}.deliveries").open("ab", buffering=0)
+        self._attempts = (folder / f"{name}.attempts").open("ab", buffering=0)
         self._answers = (folder / f"{name}.answers").open("ab", buffering=0)
         self._next = 0
 
@@ -49,6 +54,10 @@ class DeliveryRecords:
         numbers = range(self._next, self._next + deliveries.size)
         self._next = numbers.stop
         return numbers
+
+    def attempt(self, numbers: range) -> None:
+        """Record that the member is about to acknowledge these deliveries."""
+        self._attempts.write(np.arange(numbers.start, numbers.stop, dtype=ATTEMPT).data)
 
     def answer(self, numbers: Sequence[int], now_ns: int, *, is_ok: bool) -> None:
         """Record that the brokers have answered the acknowledgements of these deliveries."""
@@ -70,6 +79,7 @@ def _read(job: ShareMemberJob) -> pa.Table:
     answers = _entries(job.folder / f"{job.name}.answers", ANSWER)
     answered_ns = np.full(deliveries.size, -1, np.int64)
     is_ok = np.zeros(deliveries.size, np.int8)
+    attempts = _entries(job.folder / f"{job.name}.attempts", ATTEMPT)
     is_known = answers["number"] < deliveries.size
     answered_ns[answers["number"][is_known]] = answers["answered_ns"][is_known]
     is_ok[answers["number"][is_known]] = answers["is_ok"][is_known]
@@ -82,6 +92,7 @@ def _read(job: ShareMemberJob) -> pa.Table:
         "decision": words(deliveries["decision"], [decision.value for decision in DECISIONS]),
         "member": column(np.full(deliveries.size, job.index, np.int16)),
         "attempt": column(np.full(deliveries.size, job.attempt, np.int16)),
+        "is_attempted": pa.array(np.isin(np.arange(deliveries.size), attempts)),
         "answered_ns": column(answered_ns, is_answered),
         "is_accepted": pa.array(is_ok.astype(bool), pa.bool_(), mask=~is_answered),
     }

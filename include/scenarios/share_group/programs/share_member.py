@@ -53,6 +53,8 @@ class ShareMember:
         self._consumer = ShareConsumer(dict(job.client_settings))
         self._journal = ReceivedJournal(job)
         self._records = DeliveryRecords(job.folder, job.name)
+        self._held = range(0)
+        """The deliveries of the latest poll whose acknowledgement has not begun."""
         self._unanswered: dict[tuple[int, int], Unanswered] = {}
         """The latest delivery of each message, by partition and offset."""
         self._settled = np.zeros(job.messages, bool)
@@ -68,10 +70,12 @@ class ShareMember:
     def run(self) -> None:
         """Receive and acknowledge messages until the program is told to stop."""
         while not self._signals.stopping:
+            self._record_attempt()  # with implicit acknowledgement, a poll accepts what the last one returned
             messages = [m for m in self._consumer.poll(POLL_SECONDS) if self._is_message(m)]
             if messages:
                 self._process(messages)
             self._progress.report(self._journal.different, self.counts)
+        self._record_attempt()
         self._consumer.commit_sync(COMMIT_SECONDS)
 
     def counts(self) -> dict[str, int]:
@@ -104,16 +108,23 @@ class ShareMember:
         deliveries["received_ns"] = received_ns
         decisions = [self._job.decision_on(id, count) for id, count in zip(ids, counts, strict=True)]
         deliveries["decision"] = [DECISIONS.index(decision) for decision in decisions]
-        numbers = self._records.write(deliveries)
-        for message, *delivery in zip(messages, numbers, ids, decisions, strict=True):
+        self._held = self._records.write(deliveries)
+        for message, *delivery in zip(messages, self._held, ids, decisions, strict=True):
             self._unanswered[message.partition() or 0, message.offset() or 0] = Unanswered(*delivery)
         if self._fault_pause.is_due(self._journal.deliveries):
             self._fault_pause.wait(self.counts())
         if self._job.is_implicit:
             return  # the next poll accepts them
+        self._record_attempt()
         for message, decision in zip(messages, decisions, strict=True):
             self._consumer.acknowledge(message, TYPES[decision])
         self._consumer.commit_sync(COMMIT_SECONDS)
+
+    def _record_attempt(self) -> None:
+        """Record that the deliveries of the latest poll are about to be acknowledged, if they are not yet."""
+        if self._held:
+            self._records.attempt(self._held)
+            self._held = range(0)
 
     def _take_answer(self, offsets: Mapping[TopicPartition, set[int]], error: KafkaException | None) -> None:
         """Record the brokers' answer to acknowledgements, unless the client did not learn it."""
