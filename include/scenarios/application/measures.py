@@ -1,19 +1,27 @@
-"""Measure whether an application's counts are those of its inputs."""
+"""Measure when an application has caught up after a fault, and whether its counts are those of its inputs."""
 
 import numpy as np
 import pyarrow.compute as pc
 
 from include.scenarios.application.settings import ApplicationSettings
 from include.spark_jobs.measures.array_types import Numbers
+from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
+from include.spark_jobs.measures.recovery import fault_beginning
 from include.spark_jobs.tables.schemas import ScenarioMeasures
+
+LATE = 2
+"""An output is late if it took this many times as long as the slowest output before the fault."""
 
 
 def _metrics(cell: RawCell) -> Metrics:
-    """The metrics of the scenario, by column; none for an application that does not count."""
+    """The metrics of the scenario, by column; none for cells of other scenarios."""
     counts, settings = cell.files.get("counts.parquet"), cell.settings
-    if counts is None or not isinstance(settings, ApplicationSettings):
+    if not isinstance(settings, ApplicationSettings):
         return {}
+    caught_up = {"caught_up": _caught_up(cell)}
+    if counts is None:
+        return caught_up
     counted = counts.filter(pc.is_valid(counts["count"]))
     again, forgotten = errors_of_counts(
         numbers(counted["id"]),
@@ -21,7 +29,37 @@ def _metrics(cell: RawCell) -> Metrics:
         np.unique(cell.sent_ids[cell.acked]),
         settings.keys,
     )
-    return {"counted_again": again, "forgotten": forgotten}
+    return {**caught_up, "counted_again": again, "forgotten": forgotten}
+
+
+def _caught_up(cell: RawCell) -> float:
+    """The time in s from the fault to the last late output; NaN without outputs before the fault."""
+    firsts = cell.timed_firsts
+    if not firsts.size:
+        return float("nan")
+    created = cell.created_ns[cell.messages[firsts]]
+    return caught_up_after(created, cell.deliveries.received_ns[firsts], fault_beginning(cell))
+
+
+def caught_up_after(created: Numbers, received: Numbers, since: int) -> float:
+    """The time in s from ``since`` to the last late output.
+
+    An output is late if it took more than ``LATE`` times as long as any output before ``since``.
+
+    Args:
+        created: When the input of each output was created, in ns.
+        received: When the output was received, in ns.
+        since: The beginning of the fault, in ns.
+
+    Returns:
+        The time; 0 if no output was late, NaN if there was no output before ``since``.
+    """
+    latency = received - created
+    before = latency[received < since]
+    if not before.size:
+        return float("nan")
+    late = received[(received >= since) & (latency > LATE * before.max())]
+    return float(late.max() - since) / NS_PER_SECOND if late.size else 0.0
 
 
 def errors_of_counts(ids: Numbers, counts: Numbers, acked: Numbers, keys: int) -> tuple[int, int]:

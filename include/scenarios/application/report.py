@@ -25,7 +25,8 @@ CLAUSES = {
 
 HOW_TO_READ = (
     "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
-    "The output stood still for the longest time without an output in a partition, from the fault on. Lost "
+    "The output stood still for the longest time without an output in a partition, from the fault on. It had "
+    "caught up when outputs were no longer late: more than twice as late as any before the fault. Lost "
     "and repeated messages are those of all cells of the row. Exits are ends of the application that no "
     "fault has caused. An application that lets nothing through any more is revived: it is restarted once, "
     "in an orderly way, before what is missing counts as lost."
@@ -129,6 +130,7 @@ def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) 
         number(
             "output stood still, s", lambda treatment: significant(run.median(treatment.id, "delivery_gap"))
         ),
+        number("caught up after, s", lambda treatment: significant(run.median(treatment.id, "caught_up"))),
         number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
         number("exits", lambda treatment: _counted(run, treatment, "exits")),
         number("revived", lambda treatment: _counted(run, treatment, "revived")),

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from include.scenarios.application.measures import errors_of_counts
+from include.scenarios.application.measures import caught_up_after, errors_of_counts
 
 KEYS = 2
 RIGHT = {0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
@@ -38,3 +38,26 @@ def test_a_message_that_never_reached_the_input_topic_is_not_due() -> None:
 
 def test_an_output_of_no_known_message_counts_for_nothing() -> None:
     assert errors([(-1, 7), *RIGHT.items()]) == (0, 0)
+
+
+SECOND = 1_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("latencies", "expected"),
+    [
+        ([0.1, 0.1, 0.1, 0.2, 0.2, 0.1], 0.0),  # nothing is late: within twice the slowest before
+        ([0.1, 0.1, 0.1, 3.0, 2.0, 0.1], 3.5),
+        ([0.1, 0.1, 0.1, 3.0, 2.0, 1.5], 4.0),
+    ],
+)
+def test_an_application_has_caught_up_after_its_last_late_output(
+    latencies: list[float], expected: float
+) -> None:
+    created = np.arange(6) * SECOND
+    received = created + (np.array(latencies) * SECOND).astype(np.int64)
+    assert caught_up_after(created, received, int(2.5 * SECOND)) == pytest.approx(expected)
+
+
+def test_without_an_output_before_the_fault_nothing_is_late() -> None:
+    assert np.isnan(caught_up_after(np.array([0]), np.array([5]), since=1))
