@@ -13,7 +13,7 @@ from include.scenarios.application.workload import ApplicationWorkload
 
 
 def workload(
-    monkeypatch: pytest.MonkeyPatch, semantics: str, end: int, stable_end: int
+    monkeypatch: pytest.MonkeyPatch, semantics: str, end: int, stable_end: int, **of_application: str
 ) -> ApplicationWorkload:
     """A workload whose output topic has these offsets, and no message that can be read."""
 
@@ -26,7 +26,8 @@ def workload(
 
     monkeypatch.setattr(module, "ClusterBrokers", Brokers)
     monkeypatch.setattr(KafkaWorkload, "has_unread", lambda *_: False)
-    values = {"semantics": semantics, "application": "plain-python", "rate": 100, "messages": 1000}
+    chosen = of_application or {"application": "plain-python"}
+    values = {"semantics": semantics, "rate": 100, "messages": 1000, **chosen}
     settings = ApplicationSettings.model_validate(values)
     cluster: Any = SimpleNamespace(access=Access("b:1"))
     cell: Any = SimpleNamespace(id="c")
