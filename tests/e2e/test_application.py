@@ -1,3 +1,4 @@
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -6,6 +7,8 @@ from typing import Any
 import psutil
 import pytest
 
+from include.cli.commands import commands
+from include.cli.judge_application import variables_of
 from include.clients.librdkafka.launch import load_image
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.containers.engine import engine
@@ -14,6 +17,7 @@ from include.machine.folders import ROOT
 from include.scenarios.application.ready_made.registry import READY_MADE, VARIABLES
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
+from tests.cli.documented_commands import commands_of
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import manifest_of, measured, rows
 from tests.e2e.test_failed_cells import kill
@@ -141,6 +145,29 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     judged = invoices(run, embedded, tmp_path, INVOICES, fault="kill-application")
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
+
+
+def settings_of_the_page(application: str, folder: Path) -> dict[str, Any]:
+    """The settings of a cell, as docs/application.md has them for an application in a folder."""
+    documented = (words for _, words in commands_of(ROOT / "docs/application.md"))
+    [words] = [words for words in documented if any(application in word.split() for word in words)]
+    options = commands()["judge"].make_context("judge", list(words[2:])).params
+    return {
+        "semantics": options["promise"],
+        "command": options["application"],
+        "environment": variables_of(options["env"] or []),
+        "folder": str(folder),
+    }
+
+
+def test_the_python_application_of_the_page_is_judged_as_the_page_has_it(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(ROOT / "include/scenarios/application/ready_made/plain_python/app.py", tmp_path)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    judged = cell(run, embedded, **settings_of_the_page("app.py", tmp_path), fault="kill-application")
+    assert judged.guarantee is Verdict.KEPT
+    assert supervisor_counts(run)["starts"] == 2
 
 
 SAYS_ITS_SECRETS = """
