@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
@@ -19,7 +20,9 @@ from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl
+from include.kinds.scenario import SCENARIOS
 from include.machine.errors import CellError, PlatformError, UserError
+from include.machine.folders import work_folder
 from include.machine.networks.bridge import DistanceCost
 from include.machine.processes.identity import ProcessIdentity
 from include.machine.storage.path import AnyPath
@@ -66,6 +69,7 @@ def run_cell(
     """
     if is_sealed(run / CELLS_FOLDER / cell.id):
         return None
+    _clean_up(cell, work_folder(run) / CELLS_FOLDER / cell.id)  # an earlier task may have been killed
     attempt = AttemptFolder(run, cell.id)
     try:
         is_disturbed = any(other.settings.traits.disturbance.is_injected for other in plan.cells)
@@ -96,6 +100,9 @@ def _measured(plan: Plan, attempt: CellAttempt, runner: Runner, idle: Sequence[P
             workload.create()
             timings["topic_ready"] = monotonic_ns()
             observations = _observed(workload, plan.slowed_percent(attempt.cell), runner, idle, timings)
+        except BaseException:  # its programs were killed, also when the task is asked to end
+            _clean_up(attempt.cell, attempt.folder)
+            raise
         finally:
             removal = background.submit(workload.remove)
         files = records_of(attempt.folder)
@@ -114,6 +121,12 @@ def _measured(plan: Plan, attempt: CellAttempt, runner: Runner, idle: Sequence[P
         files=files,
         **observations,
     )
+
+
+def _clean_up(cell: Cell, folder: Path) -> None:
+    """Remove what killed programs have left. If something stays, the error of the cell says more."""
+    with suppress(*EXPECTED_ERRORS):
+        SCENARIOS[cell.settings.scenario].clean_up(folder)
 
 
 def _observed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from include.kinds.registry import Registry
@@ -52,6 +53,13 @@ class Scenario(ABC, Generic[Settings]):
 
         Raises:
             PlatformError: Something cannot be fetched.
+        """
+
+    def clean_up(self, folder: Path) -> None:
+        """Remove what killed load programs have left, such as secrets in the folder of their attempt.
+
+        Raises:
+            PlatformError: Something cannot be removed.
         """
 
     def measures(self) -> ScenarioMeasures | None:

@@ -58,9 +58,12 @@ def commands_in(block: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     begun = ""
     for line in block.splitlines():
         begun += line
+        if begun.endswith("\\"):
+            begun = begun.removesuffix("\\")
+            continue
         try:
             words = shlex.split(begun, comments=True)
-        except ValueError:  # a quote or a backslash is open
+        except ValueError:  # a quote is open
             begun += "\n"
             continue
         if words:

@@ -206,6 +206,8 @@ def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path
             ["--application", "A=1 x"],
             "--application: there is no program A=1 in .*; give a variable with --env",
         ),
+        (["--application", "python app.py --password=hush"], "--password may be secret"),
+        (["--env", "DBURL=pg://u:hush@h/db"], "DBURL has an address with a login"),
         (["--count-at", "count"], "count_at: .*'count' should be a JSON pointer"),
         (["--producer", "app.properties"], "--application: judges the application as it is"),
         (["--message", "no.json"], "--message: no.json should be a file with a JSON object"),
@@ -219,3 +221,4 @@ def test_an_application_that_cannot_be_judged_is_refused(options: list[str], mes
     answer = judge("--application", "python shop.py", *options, "--plan-only")
     assert answer.exit_code == 2
     assert re.search(message, answer.output)
+    assert "hush" not in answer.output

@@ -1,3 +1,4 @@
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -6,6 +7,8 @@ from typing import Any
 import psutil
 import pytest
 
+from include.cli.commands import commands
+from include.cli.judge_application import variables_of
 from include.clients.librdkafka.launch import load_image
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.containers.engine import engine
@@ -14,7 +17,11 @@ from include.machine.folders import ROOT
 from include.scenarios.application.ready_made.registry import READY_MADE, VARIABLES
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
+from tests.cli.documented_commands import commands_of
+from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import manifest_of, measured, rows
+from tests.e2e.test_failed_cells import kill
+from tests.session.load_programs import runner_on
 
 pytestmark = pytest.mark.brokers
 
@@ -138,6 +145,55 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     judged = invoices(run, embedded, tmp_path, INVOICES, fault="kill-application")
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
+
+
+def settings_of_the_page(application: str, folder: Path) -> dict[str, Any]:
+    """The settings of a cell, as docs/application.md has them for an application in a folder."""
+    documented = (words for _, words in commands_of(ROOT / "docs/application.md"))
+    [words] = [words for words in documented if any(application in word.split() for word in words)]
+    options = commands()["judge"].make_context("judge", list(words[2:])).params
+    return {
+        "semantics": options["promise"],
+        "command": options["application"],
+        "environment": variables_of(options["env"] or []),
+        "folder": str(folder),
+    }
+
+
+def test_the_python_application_of_the_page_is_judged_as_the_page_has_it(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(ROOT / "include/scenarios/application/ready_made/plain_python/app.py", tmp_path)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    judged = cell(run, embedded, **settings_of_the_page("app.py", tmp_path), fault="kill-application")
+    assert judged.guarantee is Verdict.KEPT
+    assert supervisor_counts(run)["starts"] == 2
+
+
+SAYS_ITS_SECRETS = """
+import os, sys
+print("logged in with", os.environ["SHOP_PASSWORD"], open(sys.argv[1]).read(), flush=True)
+"""
+
+
+def test_what_is_kept_of_a_failed_cell_has_no_secret_of_the_application(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_PASSWORD", "hunter2")
+    (tmp_path / "shop.py").write_text(SAYS_ITS_SECRETS + INVOICES)
+    settings = SETTINGS_OF_INVOICES.replace("{", '{"sasl.password": "hunter3", ', 1)
+    (tmp_path / "shop.json").write_text(settings)
+    with pytest.raises(CellError, match="producer was ended by signal 9"):
+        cell(
+            run, embedded, semantics="at-least-once", settings_file=str(tmp_path / "shop.json"),
+            command=f"{sys.executable} {tmp_path}/shop.py {{settings_file}}", id_at="/invoice_of",
+            message={"order": {"number": "{id}"}}, runner=ActingRunner(runner_on(embedded), kill),
+        )  # fmt: skip
+    [output] = run.rglob("*.output")
+    assert "logged in with …" in output.read_text()
+    files = [file for file in run.rglob("*") if file.is_file()]
+    assert [file for file in files if b"hunter" in file.read_bytes()] == []
+    assert list(run.rglob("*.state")) == []
 
 
 HANGS_ONCE = INVOICES.replace(

@@ -1,8 +1,12 @@
+import shlex
+from time import monotonic
+
 import pytest
 
 from include.machine.secret_values import (
     can_be_shown,
     may_be_secret,
+    secret_argument,
     secrets_of_environment,
     shown_name,
     with_secrets_hidden,
@@ -81,3 +85,33 @@ def test_secrets_are_hidden_in_the_output_of_a_program() -> None:
     output = "abc hush hush and hush\nsasl.password = topsecret\nssl.keystore.password: null, acks = all\n"
     hidden = "abc … and …\nsasl.password = …\nssl.keystore.password: … acks = all\n"
     assert with_secrets_hidden(output, secrets) == hidden
+
+
+def test_a_secret_of_several_lines_and_the_login_of_an_address_are_hidden_too() -> None:
+    secrets = secrets_of_environment({"SSL_KEY": "-----BEGIN-----\nMIIEvQ\n-----END-----"})
+    output = "\tMIIEvQ\njdbc:pg://u:hunter2@h/db and http://h/a by u@h"
+    assert with_secrets_hidden(output, secrets) == "\t…\njdbc:pg://…@h/db and http://h/a by u@h"
+
+
+def test_a_long_word_in_an_output_is_read_once() -> None:
+    began = monotonic()
+    with_secrets_hidden("x" * 300_000, [])
+    assert monotonic() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("app --password=hunter2", "--password"),
+        ("app --db.password hunter2", "--db.password"),
+        ("java -Dspring.datasource.password=hunter2 App", "-Dspring.datasource.password"),
+        ("app 'jdbc:pg://h/db?user=u&password=hunter2'", "password"),
+        ("app jdbc:pg://u:hunter2@h/db", "an address with a login"),
+        ('app \'{"sasl.password": "hunter2"}\'', "sasl.password"),
+        ("app --password-file /run/secrets/db --token-file=x --token={group} --verbose-token", None),
+        ("java -cp libs/oauth-token.jar:libs/credentials-1.2.jar App {bootstrap_servers}", None),
+        ("java -jar /srv/app/build/libs/shop-all-3f2a9c81d7e64b0f.jar --threads 4", None),
+    ],
+)
+def test_a_command_line_with_a_secret_is_known_by_its_name(command: str, named: str | None) -> None:
+    assert secret_argument(shlex.split(command)) == named

@@ -5,16 +5,17 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
 from docker.errors import DockerException, ImageNotFound
+from requests.exceptions import RequestException
 
 from include.machine import settings
-from include.machine.containers.engine import ADVICE, EngineError, address, engine
+from include.machine.containers.engine import ADVICE, EngineError, address, engine, reason
 from include.machine.folders import ROOT
 
 FOLDER = ROOT / "compose" / "images"
@@ -25,24 +26,32 @@ OUTPUT_LINES = 20
 """The number of lines from the end of a failed build's output that an error message shows."""
 
 
-def present(name: str) -> str:
+def present(name: str, say: Callable[[str], None] = lambda _: None) -> str:
     """Pull an image that Kerran does not build, if the engine does not have it; return its name.
+
+    ``say`` announces the download.
 
     Raises:
         EngineError: No engine answers, or the image is missing and cannot be pulled.
     """
     images = engine().images
-    try:
+    with suppress(ImageNotFound):
         images.get(name)
-    except ImageNotFound:
-        try:
-            images.pull(name)
-        except DockerException as error:
-            raise EngineError(
-                f"The image {name} is not on this machine and cannot be pulled: {error}. "
-                "Load it (docker load), or correct its name."
-            ) from None
+        return name
+    say(f"Pulling the image {name} (once)")
+    try:
+        images.pull(name)
+    except (DockerException, RequestException) as error:
+        raise EngineError(
+            f"The image {name} is not on this machine and cannot be pulled: {_why(error)}. Build it "
+            "(docker build), load it (docker load), or correct its name."
+        ) from None
     return name
+
+
+def _why(error: Exception) -> str:
+    """The engine's own words about a refusal, without the address of the request."""
+    return str(getattr(error, "explanation", None) or reason(error)).rstrip(".")
 
 
 @dataclass(frozen=True)

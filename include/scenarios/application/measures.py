@@ -19,7 +19,7 @@ def _metrics(cell: RawCell) -> Metrics:
     counts, settings = cell.files.get("counts.parquet"), cell.settings
     if not isinstance(settings, ApplicationSettings):
         return {}
-    caught_up = {"caught_up": _caught_up(cell)}
+    caught_up: Metrics = {"caught_up": _caught_up(cell)}
     if counts is None:
         return caught_up
     counted = counts.filter(pc.is_valid(counts["count"]))

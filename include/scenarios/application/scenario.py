@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from include.kinds.scenario import Scenario
@@ -38,9 +39,15 @@ class ApplicationScenario(Scenario[ApplicationSettings]):
     def check(self, settings: ApplicationSettings) -> None:
         settings.check_file()
 
+    def clean_up(self, folder: Path) -> None:
+        from include.scenarios.application.leftovers import clean_up
+
+        clean_up(folder)
+
     def prepare(self, settings: ApplicationSettings, say: Callable[[str], None]) -> None:
-        if settings.ready_made:
-            settings.ready_made.prepare(say)
+        from include.scenarios.application.preparation import prepare
+
+        prepare(settings, say)
 
 
 RECORD = ApplicationScenario()

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from include.kinds.fault import Capability, Fault, Target
 from include.machine.errors import UserError
-from include.machine.secret_values import may_be_secret
+from include.machine.secret_values import TOKEN, may_be_secret, secret_argument, secret_part
 from include.scenarios.application.command import BROKERS, check_placeholders, words_of
 from include.scenarios.application.id_places import (
     ID_FIELD,
@@ -51,10 +51,25 @@ def checked_application(name: str | None) -> str | None:
     return READY_MADE.checked_name(name) if name else name
 
 
+RECORDED = (
+    "and every plan and raw log contains it; export it in the environment of Kerran instead, which the "
+    "application inherits and nothing records"
+)
+"""Why a value must not be secret, and what to do instead, as a part of a sentence."""
+
+
 def checked_command(command: str | None) -> str | None:
-    """The command, unchanged; ValueError if it is empty or cannot be read."""
-    if command is not None and not words_of(command):
+    """The command, unchanged; ValueError if it is empty, cannot be read, or contains a secret."""
+    if command is None:
+        return None
+    words = words_of(command)
+    if not words:
         raise ValueError("is empty; give the command line that starts the application")
+    if secret := secret_argument(words):
+        raise ValueError(
+            f"{secret} may be secret, {RECORDED}, and let the application read that variable; or write it in "
+            "settings_file, whose copy is removed after each cell"
+        )
     return command
 
 
@@ -62,12 +77,11 @@ def checked_environment(variables: dict[str, str]) -> dict[str, str]:
     """The variables, unchanged; ValueError if a name, a placeholder or a secret is wrong."""
     for name, value in variables.items():
         if may_be_secret(name):
-            raise ValueError(
-                f"{name} may be secret, and every plan and raw log contains it; set it in the environment of "
-                "Kerran, which the application inherits"
-            )
+            raise ValueError(f"{name} may be secret, {RECORDED}")
         if not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise ValueError(f"{name!r} is not the name of an environment variable")
+        if secret := secret_part(value) or (TOKEN.search(value) and "what looks like a token"):
+            raise ValueError(f"{name} has {secret}, which may be secret, {RECORDED}")
         check_placeholders(value)
     return variables
 

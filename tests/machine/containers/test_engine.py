@@ -55,7 +55,7 @@ def test_a_missing_docker_or_plugin_is_reported(tmp_path: Path, monkeypatch: pyt
         find_docker()
 
 
-@pytest.mark.containers
+@pytest.mark.needs("container-engine")
 def test_a_missing_image_is_reported_with_advice() -> None:
     with pytest.raises(EngineError, match=r"image 127\.0\.0\.1:1/kafka:0 is not on this machine and cannot"):
         present("127.0.0.1:1/kafka:0")

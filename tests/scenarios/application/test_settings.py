@@ -28,13 +28,31 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
 
 
 @pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"command": "run {bootstrap_servers} --password=hunter2secret"}, "--password may be secret"),
+        ({"environment": {"DBURL": "jdbc:pg://u:hunter2@h/db"}}, "DBURL has an address with a login"),
+        ({"environment": {"OPTS": "-Ddb.password=hunter2"}}, "OPTS has -Ddb.password, which may be secret"),
+        ({"environment": {"X": "Ab3dEf6hunter2mN9pQr2"}}, "X has what looks like a token"),
+        ({"environment": {"DB_PASSWORD": "hunter2"}}, "DB_PASSWORD may be secret"),
+    ],
+)
+def test_a_secret_is_refused_without_being_shown(changes: dict[str, Any], named: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        settings(**changes)
+    [error] = refused.value.errors()
+    assert named in error["msg"]
+    assert "export it in the environment" in error["msg"]
+    assert "hunter2" not in error["msg"]
+
+
+@pytest.mark.parametrize(
     ("changes", "problem"),
     [
         ({"command": ""}, "command"),
         ({"command": "run 'x"}, "No closing quotation"),
         ({"command": "run {topic}"}, r"there is no placeholder \{topic\}; choose from \{bootstrap_servers\}"),
         ({"environment": {"A": "{x}"}}, "no placeholder {x}"),
-        ({"environment": {"DB_PASSWORD": "x"}}, "DB_PASSWORD may be secret"),
         ({"environment": {"A B": "x"}}, "'A B' is not the name of an environment variable"),
         ({"id_at": "kerran"}, "should be header, value, or a JSON pointer"),
         ({"values": "bytes"}, "id_at: a JSON pointer needs values: json"),

@@ -27,8 +27,8 @@ def workload(
 
     monkeypatch.setattr(module, "ClusterBrokers", Brokers)
     monkeypatch.setattr(KafkaWorkload, "has_unread", lambda *_: False)
-    values = {"semantics": semantics, "application": "plain-python", "rate": 100, "messages": 1000}
-    values |= further
+    chosen = {"application": "plain-python"} if further.keys().isdisjoint({"command", "image"}) else {}
+    values = {"semantics": semantics, "rate": 100, "messages": 1000, **chosen, **further}
     settings = ApplicationSettings.model_validate(values)
     proxied = (ProxiedBroker(id=1, proxy="proxy", listens_at="", port=9, host="b", broker_port=1),)
     cluster: Any = SimpleNamespace(access=Access("b:1", proxied=proxied))

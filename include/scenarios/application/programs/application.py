@@ -15,7 +15,7 @@ from include.machine.errors import UserError
 from include.machine.processes.identity import AT_ONCE, end_all
 from include.machine.processes.owner_mark import orphans
 from include.scenarios.application.command import filled
-from include.scenarios.application.programs.application_container import ApplicationContainer
+from include.scenarios.application.programs.application_container import ApplicationContainer, container_name
 from include.scenarios.application.programs.application_process import MOST_OUTPUT_BYTES, ApplicationProcess
 from include.scenarios.application.programs.jobs import STATE_FOLDER, ApplicationJob, Blow
 from include.scenarios.application.programs.probe import Probe
@@ -43,11 +43,12 @@ class Application:
         if job.settings_file:
             text = filled(job.settings_file.read_text(encoding="utf-8"), job.placeholders)
             copy = state / job.settings_file.name
+            copy.touch(mode=0o600)  # it may contain secrets
             copy.write_text(text.replace(STATE_FOLDER, str(state)), encoding="utf-8")
         environment, output = job.environment, job.folder.resolve() / f"{job.name}.output"
         if job.image:
             self._process: ApplicationProcess = ApplicationContainer(
-                job.image, command, environment, output, state, f"{job.topic}-{job.name}"
+                job.image, command, environment, output, state, container_name(job)
             )
         else:
             self._process = ApplicationProcess(

@@ -140,17 +140,11 @@ class ApplicationProcess:
 
     def last_lines(self) -> str:
         """The last lines of the application's output, without secrets."""
-        lines = self._output().splitlines()[-LAST_LINES:]
-        return "\n".join(lines) if lines else "(it printed nothing)"
+        lines = text_of(self._log).splitlines()[-LAST_LINES:]
+        return with_secrets_hidden("\n".join(lines), self._secrets) if lines else "(it printed nothing)"
 
     def hide_secrets(self) -> None:
-        """Replace the secrets in the application's output, which is a part of the raw log."""
-        if self._log.exists():
-            self._log.write_text(self._output(), encoding="utf-8")
-
-    def _output(self) -> str:
-        text = self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
-        return with_secrets_hidden(text, self._secrets)
+        hide_secrets(self._log, self._secrets)
 
     def _collect(self) -> None:
         """Collect ended children, adopted ones too, so that none of them stays a zombie."""
@@ -159,3 +153,14 @@ class ApplicationProcess:
                 pid, status = ended
                 if self._child and pid == self._child.pid:
                     self._exit_code = self._child.returncode = os.waitstatus_to_exitcode(status)
+
+
+def text_of(output: Path) -> str:
+    """The output of an application; empty if there is none yet."""
+    return output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
+
+
+def hide_secrets(output: Path, secrets: Sequence[str]) -> None:
+    """Replace the secrets in the output of an application, which is a part of the raw log."""
+    if text := text_of(output):
+        output.write_text(with_secrets_hidden(text, secrets), encoding="utf-8")
