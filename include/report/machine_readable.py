@@ -86,7 +86,8 @@ def _add_cells(suite: Element, verdict: RunVerdict) -> None:
     case = _case(suite, verdict, "no cell is missing or rejected, and no required decision is missing")
     if verdict.missing or verdict.rejected:
         missing = f"{len(verdict.missing)} cells have no sealed raw log"
-        SubElement(case, "error", message=f"{missing}, and {len(verdict.rejected)} were rejected.")
+        error = SubElement(case, "error", message=f"{missing}, and {len(verdict.rejected)} were rejected.")
+        error.text = "\n".join(verdict.failures) or None
     elif verdict.undecided:
         SubElement(case, "failure", message=" ".join(verdict.undecided))
 

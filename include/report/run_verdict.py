@@ -92,6 +92,8 @@ class RunVerdict(_Model):
     """The number of planned cells that the run needed."""
     missing: list[str]
     """The cells without a sealed raw log."""
+    failures: list[str] = []
+    """Why they failed, each reason once; empty if they were not tried."""
     rejected: list[str]
     """The cells that could not be measured, for example because their raw log is incomplete."""
     inconclusive: list[str]
@@ -130,6 +132,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
         arms=arms,
         cells=len(run.needed),
         missing=missing,
+        failures=list(dict.fromkeys(run.failures[cell].reason for cell in missing if cell in run.failures)),
         rejected=list(run.rejected),
         inconclusive=inconclusive,
         undecided=undecided_sentences,

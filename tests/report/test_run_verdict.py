@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from include.plan.experiment import Arm, Expectation
+from include.rawlog.cells_and_results_of_run import Failure
 from include.report.machine_readable import junit, read_verdict
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
@@ -114,6 +115,21 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
     assert (judged.result, judged.missing, judged.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
     assert "the manifest cannot be read: version: 1 should be 2, the version that" in judged.reasons[0]
     assert "0 cells have no sealed raw log, and 1 were rejected." in junit(judged)
+
+
+def test_a_build_server_is_told_why_cells_failed(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(SEMANTICS), without=("at-least-once.r01", "at-least-once.r02"))
+    for cell in ("at-least-once.r01", "at-least-once.r02"):
+        file = run / "cells" / cell / "failure.json"
+        file.parent.mkdir()
+        file.write_text(
+            Failure(cell=cell, attempt=1, reason="the application <ends> at once").model_dump_json()
+        )
+    judged = verdict_of(read_measured_run(run))
+    assert judged.failures == ["the application <ends> at once"]
+    error = suite_of(judged).find("testcase/error")
+    assert error is not None
+    assert error.text == "the application <ends> at once"
 
 
 def compared_with_must_detect(share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
