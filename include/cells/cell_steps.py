@@ -210,7 +210,7 @@ class CellSteps:
     def _what_is_missing(self) -> str:
         """What was not received, as the start of a sentence."""
         topic, positions = self.workload.topics.last, self._positions()
-        ends = ClusterBrokers(self.cluster).log_ends(topic, self.settings.partitions)
+        ends = ClusterBrokers(self.cluster).log_ends(topic, self.settings.final_partitions)
         places = [
             f"partition {partition} up to offset {positions.get(partition, 0)} of {end}"
             for partition, end in sorted(ends.items())
@@ -237,7 +237,7 @@ class CellSteps:
         """
         brokers, settings = ClusterBrokers(self.cluster), self.settings
         longest_seconds = settings.traits.delivery.longest_transaction_seconds
-        stable_offsets = LastStableOffsets(brokers, topic, settings.partitions, longest_seconds)
+        stable_offsets = LastStableOffsets(brokers, topic, settings.final_partitions, longest_seconds)
         self.supervisor.wait_until(
             lambda: self._is_read(stable_offsets),
             READ_TIMEOUT_SECONDS + stable_offsets.longest_seconds,
@@ -258,7 +258,7 @@ class CellSteps:
             if not self._done_event(program.name)
         ]
         read = [position for event in events if event for position in event.at_end.items()]
-        return len(read) == self.settings.partitions and stable_offsets.are_reached(read)
+        return len(read) == self.settings.final_partitions and stable_offsets.are_reached(read)
 
     def _end(self) -> None:
         """Stop all programs, and return when they are done and their records are complete.

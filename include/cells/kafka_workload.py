@@ -114,7 +114,7 @@ class KafkaWorkload(Workload[Settings]):
         return has_message_after(
             self.attempt.cluster.access.settings,
             self.topics.last,
-            settings.partitions,
+            settings.final_partitions,
             positions,
             Isolation(settings.traits.delivery.config.isolation_level),
         )
@@ -135,7 +135,7 @@ class KafkaWorkload(Workload[Settings]):
     def read_log(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``."""
         access, topic = self.attempt.cluster.access.settings, self.topics.last
-        log_rows = audit(access, topic, self.settings.partitions, self.ids_of())
+        log_rows = audit(access, topic, self.settings.final_partitions, self.ids_of())
         write_table(self.attempt.folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, str | int]:
@@ -212,6 +212,7 @@ class KafkaWorkload(Workload[Settings]):
             end_timeout_ms=settings.end_timeout_ms if is_transactional else None,
             resend=SEMANTICS[settings.semantics].resend,
             pause_after=pause_while_sending(settings, sender.producers, sender.index),
+            partitions_after_pause=settings.final_partitions if traits.disturbance.added_partitions else None,
             milestones=milestones(settings, sender.producers, sender.index),
             **self.duration,
             **self.content_fields,

@@ -1,6 +1,9 @@
-"""The metadata of brokers that faults need: leaders, replicas, ends of logs and coordinators."""
+"""The metadata of brokers that faults need: leaders, replicas, ends of logs and coordinators.
 
-from collections.abc import Iterator
+Also what faults change of topics and groups.
+"""
+
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -10,6 +13,8 @@ from confluent_kafka.admin import OffsetSpec, PartitionMetadata  # type: ignore[
 from include.clusters.admin_client import CLIENT_SETTINGS, admin
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import REQUEST_TIMEOUT_SECONDS, brokers_of, missing_parts
+from include.clusters.group_settings import set_group_settings
+from include.clusters.topics import add_partitions
 from include.faults.scene import Broker
 from include.machine.errors import PlatformError
 
@@ -107,6 +112,12 @@ class ClusterBrokers:
             )
             key = f"{group}:{described[topic].result().topic_id}:{partition}"
             return SHARE_STATE, abs(java_hash(key)) % len(self._partitions(SHARE_STATE))
+
+    def add_partitions(self, topic: str, partitions: int) -> None:
+        add_partitions(self.cluster.access, topic, partitions)
+
+    def set_group_settings(self, group: str, settings: Mapping[str, str]) -> None:
+        set_group_settings(self.cluster.access, group, settings)
 
     def first_coordinator_id(self, transactional_id: str) -> int:
         """The id of the broker that coordinates a transactional id, even if no producer has used the id yet.

@@ -6,7 +6,7 @@ from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import BrokerMetadata  # type: ignore[attr-defined]
-from confluent_kafka.cimpl import NewTopic
+from confluent_kafka.cimpl import NewPartitions, NewTopic
 
 from include.clusters.admin_client import admin, request_until_answered
 from include.clusters.cluster import Access
@@ -71,6 +71,30 @@ def create_topic(
         _wait_until_known(access, broker, name, partitions, replication, seconds, check)
 
 
+def add_partitions(access: Access, name: str, partitions: int, deadline: float = CREATION_SECONDS) -> None:
+    """Add partitions to a topic, up to this number; return when every broker knows them, as a new topic.
+
+    Raises:
+        PlatformError: The partitions cannot be added, or are not ready in time.
+    """
+    last = time.monotonic() + deadline
+
+    def add(seconds: float) -> None:
+        client = admin(access)  # kept until the result arrives, since the request ends with the client
+        client.create_partitions([NewPartitions(name, partitions)], request_timeout=seconds)[name].result()
+
+    try:
+        request_until_answered(add, KafkaError.INVALID_PARTITIONS, deadline)
+        metadata = admin(access).list_topics(name, timeout=deadline)
+    except KafkaException as error:
+        what = f"topic {name} cannot get {partitions} partitions"
+        raise _refused("Alter", what, name, access, error.args[0]) from error
+    replication = len(metadata.topics[name].partitions[0].replicas)
+    for broker in metadata.brokers.values():
+        seconds = max(LEAST_SECONDS, last - time.monotonic())
+        _wait_until_known(access, broker, name, partitions, replication, seconds)
+
+
 def replicas_led_by(
     leaders: Sequence[int], brokers: Sequence[int], partitions: int, replication: int
 ) -> list[list[int]]:
@@ -114,7 +138,7 @@ def _wait_until_known(
     partitions: int,
     replication: int,
     deadline: float,
-    check: Callable[[], None],
+    check: Callable[[], None] = lambda: None,
 ) -> None:
     def known() -> bool:
         check()

@@ -97,6 +97,12 @@ class Brokers(Protocol):
     def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
         """The topic and the partition whose leader stores a share group's state of a partition."""
 
+    def add_partitions(self, topic: str, partitions: int) -> None:
+        """Add partitions to a topic, up to this number; return when every broker knows them."""
+
+    def set_group_settings(self, group: str, settings: Mapping[str, str]) -> None:
+        """Set dynamic settings of a group."""
+
 
 class Supervisor(Protocol):
     """The supervisor of the cell's load programs. Programs are identified by their names."""

@@ -38,6 +38,7 @@ class Target(StrEnum):
     PRODUCER = "the producer"
     CONSUMER = "a consumer"
     MONITOR = "the monitor"
+    TOPIC = "the topic"
     APPLICATION = "the application"
     REQUEST = "a request"
 
@@ -160,6 +161,7 @@ FAULTS = Registry(
         "stop-consumer",
         "kill-consumer",
         "restart-consumers",
+        "add-partitions",
         "kill-monitor",
         "kill-application",
         "kill-application-at-request",

@@ -81,6 +81,10 @@ class ProducerJob(Job, MessageContent):
     """The partitions to which successive messages go in turn; if empty, messages go to one partition until a
     batch is full, and then to another."""
 
+    partitions_after_pause: int | None = None
+    """The number of partitions of the topic after the pause for a fault; None: as before. The producer writes
+    to the added partitions at once."""
+
     @property
     def shared(self) -> range:
         """The ids of the messages in this producer's share."""

@@ -273,8 +273,15 @@ class DeliveryProducer:
         if self.transactions:
             self._producer.flush()
         self._fault_pause.wait({"sent": self.sent})
+        if partitions := self._job.partitions_after_pause:
+            self._use_partitions(partitions)
         self._record.release()
         self._events.start()
+
+    def _use_partitions(self, partitions: int) -> None:
+        """Write to this number of partitions from now on. The client learns of added ones at once."""
+        self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
+        self._partitioner = StickyPartitioner.of(self._job.model_copy(update={"partitions": partitions}))
 
     def _sending_counts(self) -> dict[str, int]:
         return {"sent": self.sent, "reported": self.log.reported}

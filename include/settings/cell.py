@@ -134,6 +134,11 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         """The traits that follow from the settings."""
         return self._traits
 
+    @property
+    def final_partitions(self) -> int:
+        """The number of partitions of each topic at the end, when a fault may have added some."""
+        return self.partitions + self.traits.disturbance.added_partitions
+
     def make_traits(self) -> Traits:
         """Derive the traits.
 

@@ -130,7 +130,15 @@ class RepeatedKillParameters(FaultParameters):
     """How often a consumer is killed while it holds messages."""
 
 
+class AddedPartitionsParameters(FaultParameters):
+    """The parameter of the fault add-partitions."""
+
+    added_partitions: Annotated[int, Field(ge=1, le=100), Slug("add{}partitions")] = 2
+    """The number of partitions that are added to the topic."""
+
+
 class AllFaultParameters(
+    AddedPartitionsParameters,
     RepeatedKillParameters,
     SlowProcessingParameters,
     KilledProducerParameters,

@@ -114,5 +114,10 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
                 faults=faults,
                 fault_window=(self.fault_after, self.fault_until),
                 repeats=self.fault_repeats,
+                added_partitions=(
+                    self.added_partitions
+                    if any("added_partitions" in fault.parameters for fault in faults)
+                    else 0
+                ),
             ),
         )

@@ -161,6 +161,8 @@ class Disturbance:
     ends."""
     repeats: int = 1
     """The number of times that the faults begin and end in the window."""
+    added_partitions: int = 0
+    """The number of partitions that a fault adds to the producer's topic."""
     loses_packets: bool = False
     """Whether the producer's network loses packets while the producer sends."""
     round_trips: RoundTrips = NO_DISTANCE

@@ -7,7 +7,7 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.admin_client import ATTEMPT_SECONDS, admin, request_until_answered
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import create_topic, delete_topic
+from include.clusters.topics import add_partitions, create_topic, delete_topic
 from include.machine.errors import PlatformError
 from tests.clusters.test_topic_metadata_of_broker import known_by
 
@@ -27,6 +27,17 @@ def test_every_broker_knows_a_created_topic(embedded_cluster: EmbeddedCluster, n
         assert all(sorted(partition.isrs) == [1, 2, 3] for partition in known)
         assert {partition.leader for partition in known} == {1, 2, 3}
     delete_topic(embedded_cluster.access, name)
+
+
+def test_every_broker_knows_added_partitions(embedded_cluster: EmbeddedCluster, name: str) -> None:
+    access = embedded_cluster.access
+    create_topic(access, name, partitions=1, replication=2, config={})
+    add_partitions(access, name, 3)
+    for broker in admin(access).list_topics(timeout=5).brokers.values():
+        assert [len(partition.isrs) for partition in known_by(access, broker, name)] == [2, 2, 2]
+    with pytest.raises(PlatformError, match=f"topic {name} cannot get 2 partitions"):
+        add_partitions(access, name, 2)
+    delete_topic(access, name)
 
 
 def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: EmbeddedCluster, name: str) -> None:

@@ -84,6 +84,20 @@ def test_what_a_frozen_member_holds_is_delivered_again(
 
 
 @with_each_client
+def test_what_is_written_to_an_added_partition_at_once_is_delivered(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(run, embedded, fault="add-partitions", partitions=1, consumers=1, **of(client))
+    assert judged.guarantee is Verdict.KEPT  # not before Kafka 4.4 (KAFKA-20742)
+    sent, added = rows(run, "sent"), {1, 2}
+    assert {row["partition"] for row in sent} == {0, 1, 2}
+    in_log = {row["id"] for row in rows(run, "audit") if row["partition"] in added}
+    assert in_log == {row["id"] for row in sent if row["partition"] in added}
+    assert in_log == {row["id"] for row in rows(run, "share_deliveries") if row["partition"] in added}
+    assert [row["target"] for row in rows(run, "faults")] == ["partition 1 and 2"]
+
+
+@with_each_client
 def test_acknowledgements_survive_a_killed_share_coordinator(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:

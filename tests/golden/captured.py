@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from pydantic import BaseModel
+
 from include.cells.scenario_workload import CellAttempt, workload_of
 from include.clusters.cluster import Access, Cluster
 from include.load.consumer_jobs import ConsumerJob
@@ -56,9 +58,18 @@ def default_settings(name: str) -> dict[str, Captured]:
     return {treatment.id: defaults_in(treatment.settings) for treatment in plan_of(name).treatments}
 
 
-def defaults_in(settings: ScenarioSettings) -> Captured:
-    fields, values = type(settings).model_fields, settings.model_dump(mode="json")
-    return {key: values[key] for key, field in fields.items() if getattr(settings, key) == field.default}
+def default_jobs(name: str) -> dict[str, dict[str, Captured]]:
+    """Of each treatment and program, the fields of the job whose value is the default."""
+    cells = {cell.treatment: cell for cell in plan_of(name).cells}
+    return {
+        treatment: {program.name: defaults_in(program.job) for program in programs_of(cell)}
+        for treatment, cell in cells.items()
+    }
+
+
+def defaults_in(model: BaseModel) -> Captured:
+    fields, values = type(model).model_fields, model.model_dump(mode="json")
+    return {key: values[key] for key, field in fields.items() if getattr(model, key) == field.default}
 
 
 def clusters_of_cells(plan: Plan) -> dict[str, str]:

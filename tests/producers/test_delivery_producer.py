@@ -10,7 +10,7 @@ from include.load.producer_job import Resend
 from include.load.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from tests.load.fakes import FENCED, FakeProducer, events_of
+from tests.load.fakes import FENCED, FakeProducer, FakeSignals, events_of
 from tests.load.messages import CELL, FILLERS
 from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
@@ -138,6 +138,18 @@ def test_a_producer_pauses_before_the_latest_reports(
     assert UNREPORTED_MESSAGES + (2 if rate is None else 0) <= unreported[0] <= UNREPORTED_MESSAGES + 4
     (paused,) = events_of(capsys, "paused")
     assert 100 <= paused["counts"]["sent"] < 102  # with a rate, a batch may have one message
+
+
+def test_after_the_pause_the_producer_writes_to_the_added_partitions_too(cell: Cell) -> None:
+    at_pause: list[int] = []
+    cell.signals = FakeSignals(lambda: at_pause.append(len(cell.client.calls)))
+    cell.run(messages=200, pause_after=100, partitions=1, partitions_after_pause=3)
+    calls, paused = cell.client.calls, at_pause[0]
+    assert calls[paused] == "metadata of t"
+    partitions = [call[-3:] for call in calls if call.startswith("produce")]
+    before = sum(call.startswith("produce") for call in calls[:paused])
+    assert set(partitions[:before]) == {"t:0"}
+    assert set(partitions[before : before + 3]) == {"t:0", "t:1", "t:2"}
 
 
 def test_no_delivery_report_is_taken_of_a_batch_that_ends_shortly_before_the_pause(cell: Cell) -> None:

@@ -85,3 +85,8 @@ def test_a_message_that_the_client_refuses_waits_for_no_acknowledgement(tmp_path
         *("begin", *sends(0, 1), "commit"),
     ]
     assert [row["outcome"] for row in sent(tmp_path)] == ["unknown", "acked", "acked"]
+
+
+def test_after_the_pause_messages_go_to_the_added_partitions_too(tmp_path: Path) -> None:
+    done = calls(tmp_path, messages=5, pause_after=2, partitions=1, partitions_after_pause=3)
+    assert done[:-1] == [*sends(0, 1), "send 2 to 2", "send 3 to 0", "send 4 to 1"]

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from include.load.producer_job import ProducerJob
 from include.plan.estimate import cell_seconds
 from include.scenarios.share_group.settings import ShareGroupSettings
 from include.settings.any_settings import settings_of
@@ -33,7 +34,7 @@ def test_clients_without_a_share_consumer_are_refused(client: str, missing: str 
         share_group(client=client)
 
 
-@pytest.mark.parametrize("fault", ["kill-share-coordinator", "kill-repeatedly"])
+@pytest.mark.parametrize("fault", ["kill-share-coordinator", "kill-repeatedly", "add-partitions"])
 def test_faults_of_share_groups_are_refused_elsewhere(fault: str) -> None:
     of_delivery = {"scenario": "delivery", "processing": "process-first"}
     assert share_group(fault=fault)
@@ -44,6 +45,28 @@ def test_faults_of_share_groups_are_refused_elsewhere(fault: str) -> None:
 def test_a_share_coordinator_needs_the_partition_that_it_coordinates() -> None:
     with pytest.raises(ValidationError, match="the partitions are 0 to 2"):
         share_group(fault="kill-share-coordinator", fault_partition=3, partitions=3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"visibility_ms": 10}, "visibility_ms does not observe"),
+        ({"fault": "add-partitions+kill-producer"}, "kill-producer would stop them"),
+    ],
+)
+def test_partitions_are_not_added_beside_what_would_not_know_of_them(
+    changes: dict[str, Any], reason: str
+) -> None:
+    assert share_group(fault="add-partitions+kill-leader")
+    with pytest.raises(ValidationError, match=reason):
+        share_group(**{"fault": "add-partitions", **changes})
+
+
+@pytest.mark.parametrize(("fault", "after_pause"), [("add-partitions", 4), ("kill-producer", None)])
+def test_only_added_partitions_change_where_the_producer_writes(fault: str, after_pause: int | None) -> None:
+    job = programs_of(**GROUP, fault=fault, partitions=1, added_partitions=3).producer.job
+    assert isinstance(job, ProducerJob)
+    assert (job.partitions, job.partitions_after_pause) == (1, after_pause)
 
 
 def test_messages_are_archived_at_the_limit_of_the_group_or_else_of_the_brokers() -> None:

@@ -39,7 +39,7 @@ final class DeliveryProducer implements LoadProgram {
     private final int index;
     private final long cell;
     /** The partitions that messages take in turn; empty if the client chooses the partition. */
-    private final int[] partitionCycle;
+    private int[] partitionCycle;
     private final FillerPool fillers;
     private final SentLog log;
     private final EarlierProducers earlier;
@@ -278,6 +278,9 @@ final class DeliveryProducer implements LoadProgram {
         if (transactions != null) producer.flush();
         Events.emit("paused", "counts", Map.of("sent", sent()));
         signals.awaitResume();
+        // To learn of an added partition at once, the client must be told to write to it.
+        if (job.has("partitions_after_pause"))
+            partitionCycle = IntStream.range(0, job.integer("partitions_after_pause")).toArray();
         record.release();
         holdReports(false);
     }

@@ -65,6 +65,7 @@ CAPTIONS = {
     Target.PRODUCER: "Faults of the producer or of its network",
     Target.CONSUMER: "Faults of consumers and copiers, and changes of the group",
     Target.MONITOR: "Faults of the producer's monitor",
+    Target.TOPIC: "Changes of the topic",
     Target.APPLICATION: "Faults of the application",
     Target.REQUEST: "Requests that are struck",
 }

@@ -33,6 +33,7 @@ final class ProducerOnMock {
         DeliveryProducer program = new DeliveryProducer(job, Signals.ofProcess(), unread, client);
         program.getReady();
         Signal.raise(new Signal("USR1"));
+        Signal.raise(new Signal("USR2"));
         program.run();
         client.calls.add("at most " + client.mostWaiting + " waited");
         Files.write(job.path("calls"), client.calls);
