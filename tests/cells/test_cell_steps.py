@@ -1,5 +1,6 @@
 import re
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ def received(different: int) -> Event:
 
 
 def cell_steps_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellSteps:
-    return CellSteps(described_workload(settings), supervisor)
+    return CellSteps(described_workload(settings), supervisor, {"topic_ready": monotonic_ns()})
 
 
 def finished_cell(*script: Event, **changes: Any) -> CellSteps:
@@ -74,7 +75,7 @@ def test_with_a_backlog_consumers_start_when_all_messages_were_sent() -> None:
     steps = finished_cell(READY, assigned(0, 1), DONE, received(10), backlog=True)
     records = {record.name: record for record in steps.run()}
     assert [program.name for program in steps.supervisor.programs] == ["producer", "consumer-0"]
-    assert list(steps.timings) == ["programs_ready", "sent", "receivers_ready", "drained"]
+    assert list(steps.timings) == ["topic_ready", "programs_ready", "sent", "receivers_ready", "drained"]
     assert records["consumer-0"].counts["reassigned"] == 0
 
 
@@ -132,7 +133,7 @@ def test_the_last_acknowledged_message_ends_the_cell_without_a_search(
     log = Log(monkeypatch)
     steps = finished_cell(READY, assigned(0, 1), DONE, received(10))
     steps.run()
-    assert list(steps.timings) == ["programs_ready", "sent", "drained"]
+    assert list(steps.timings) == ["topic_ready", "programs_ready", "sent", "drained"]
     assert not log.searched
 
 

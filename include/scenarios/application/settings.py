@@ -140,9 +140,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     start_seconds: Annotated[float, Field(gt=0, le=900)] = 120
     """The maximum time in s until the first message has passed through the application."""
     quiet_seconds: Annotated[float, Field(ge=1, le=900)] = 60
-    """The time in s without an output, in addition to ``restart_after_s``, after which the application counts
-    as finished. It must be longer than the longest outage, such as the session time-out of the application's
-    group and the start of the application on a busy machine."""
+    """The time in s without an output after which the application counts as finished, in addition to
+    ``restart_after_s`` and to the time that the application took to start in this cell. It must be longer
+    than the longest outage, such as the session time-out of the application's group."""
     restart_after_s: Annotated[float, Field(ge=0, le=900), Slug("restart-after{}s")] = 0
     """The time in s after which an application that has ended is started again."""
 
