@@ -30,8 +30,8 @@ seed: 7
 most_inconclusive: 1
 """
 
-TIMEOUT_SECONDS = 240.0
-"""Time for a sweep, or until its first cell, for which a busy machine needs most of a minute."""
+TIMEOUT_SECONDS = 480.0
+"""Time for a sweep, or until its first cell, for which a busy machine needs minutes."""
 
 
 @dataclass(frozen=True)
