@@ -192,9 +192,12 @@ class CellSteps:
 
     def _is_idle(self, arrivals: Arrivals) -> bool:
         """Whether no new message has arrived for so long that the log must be searched."""
-        ready_seconds = (self.timings["programs_ready"] - self.timings["topic_ready"]) / 1e9
-        quiet_seconds = self.workload.quiet_seconds(ready_seconds)
-        longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS if self._is_complete() else quiet_seconds
+        start_took_seconds = (self.timings["programs_ready"] - self.timings["topic_ready"]) / 1e9
+        longest_seconds = (
+            COMPLETE_DRAIN_IDLE_SECONDS
+            if self._is_complete()
+            else self.workload.quiet_seconds(start_took_seconds)
+        )
         return arrivals.idle_seconds(self._received_messages()) > longest_seconds
 
     def _is_complete(self) -> bool:

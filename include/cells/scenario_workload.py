@@ -106,13 +106,13 @@ class Workload(ABC, Generic[Settings]):
         """The maximum time in s until the load programs are ready."""
         return READY_SECONDS
 
-    def quiet_seconds(self, ready_seconds: float) -> float:  # noqa: ARG002 - for scenarios that need it
+    def quiet_seconds(self, start_took_seconds: float) -> float:  # noqa: ARG002 - for scenarios that need it
         """The time in s without a new message after which the log is searched for unread messages.
 
         Where nothing says which messages will arrive, the cell ends after it.
 
         Args:
-            ready_seconds: The time that the programs of this cell needed until they were ready, in s.
+            start_took_seconds: The time that the programs of this cell needed until they were ready, in s.
         """
         return QUIET_SECONDS
 

@@ -1,7 +1,7 @@
 """Create and delete topics, and wait until all brokers know them."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException
@@ -63,12 +63,10 @@ def create_topic(
 
     try:
         request_until_answered(create, KafkaError.TOPIC_ALREADY_EXISTS, deadline, check)
-        brokers = list(admin(access).list_topics(name, timeout=deadline).brokers.values())
+        brokers = admin(access).list_topics(name, timeout=deadline).brokers.values()
     except KafkaException as error:
         raise _refused("Create", f"topic {name} cannot be created", name, access, error.args[0]) from error
-    for broker in brokers:
-        seconds = max(LEAST_SECONDS, last - time.monotonic())
-        _wait_until_known(access, broker, name, partitions, replication, seconds, check)
+    _wait_until_all_know(access, brokers, name, partitions, replication, last, check)
 
 
 def add_partitions(access: Access, name: str, partitions: int, deadline: float = CREATION_SECONDS) -> None:
@@ -90,9 +88,8 @@ def add_partitions(access: Access, name: str, partitions: int, deadline: float =
         what = f"topic {name} cannot get {partitions} partitions"
         raise _refused("Alter", what, name, access, error.args[0]) from error
     replication = len(metadata.topics[name].partitions[0].replicas)
-    for broker in metadata.brokers.values():
-        seconds = max(LEAST_SECONDS, last - time.monotonic())
-        _wait_until_known(access, broker, name, partitions, replication, seconds)
+    brokers = metadata.brokers.values()
+    _wait_until_all_know(access, brokers, name, partitions, replication, last, check=lambda: None)
 
 
 def replicas_led_by(
@@ -131,6 +128,21 @@ def _refused(operation: str, what: str, name: str, access: Access, error: KafkaE
     return PlatformError(f"{what}: {error.str()}")
 
 
+def _wait_until_all_know(
+    access: Access,
+    brokers: Iterable[BrokerMetadata],
+    name: str,
+    partitions: int,
+    replication: int,
+    last: float,
+    check: Callable[[], None],
+) -> None:
+    """Wait until every broker knows a topic, at most until a moment of ``time.monotonic``."""
+    for broker in brokers:
+        seconds = max(LEAST_SECONDS, last - time.monotonic())
+        _wait_until_known(access, broker, name, partitions, replication, seconds, check)
+
+
 def _wait_until_known(
     access: Access,
     broker: BrokerMetadata,
@@ -138,7 +150,7 @@ def _wait_until_known(
     partitions: int,
     replication: int,
     deadline: float,
-    check: Callable[[], None] = lambda: None,
+    check: Callable[[], None],
 ) -> None:
     def known() -> bool:
         check()

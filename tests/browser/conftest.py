@@ -23,8 +23,8 @@ from tests.browser import api_server_for_readers
 from tests.browser.chromium import launched
 from tests.dag_runs import DagRunsApi
 
-UP_SECONDS = 300
-"""Time for Airflow to start, and to create its database before."""
+UP_SECONDS = 900
+"""Time for Airflow to create its database and to start; tests beside this one keep the machine busy."""
 
 PAGE_MILLISECONDS = 60_000
 """Time for what a page is to show; tests beside this one may keep the machine busy."""

@@ -2,16 +2,15 @@
 
 import os
 import re
-import subprocess
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from include.cli.exit_codes_of_verdicts import CODE_OF_RESULT
 from include.machine.folders import ROOT
 from include.report.run_verdict import Result
+from tests.cli.build_server_recipe import RecipeStep
 from tests.cli.command import run
 from tests.cli.documented_commands import commands_of
 
@@ -46,31 +45,14 @@ def test_the_page_leads_from_four_kinds_of_applications_to_a_verdict() -> None:
     assert len(JUDGED) == 4
 
 
-COMMAND = f"""\
-#!{sys.executable}
-import sys
-from typer.main import get_command
-from include.cli.commands import app
-options = get_command(app).commands["judge"].make_context("judge", sys.argv[2:]).params
+CHECKS = """\
 assert options["run"] == "judge-7-1", options["run"]
-assert options["env"][0] == "BOOTSTRAP_SERVERS={{{{bootstrap_servers}}}}", options["env"]
-sys.exit({{code}})
+assert options["env"][0] == "BOOTSTRAP_SERVERS={bootstrap_servers}", options["env"]
 """
-"""The command kerran: it reads its options as the real one, and then ends as a judge with a given result."""
 
 
 @pytest.mark.parametrize("result", [Result.GOOD, Result.BROKEN])
 def test_the_step_of_the_recipe_fails_where_a_promise_is_broken(tmp_path: Path, result: Result) -> None:
-    kerran = tmp_path / ".venv/bin/kerran"
-    kerran.parent.mkdir(parents=True)
-    kerran.write_text(COMMAND.format(code=CODE_OF_RESULT[result].value))
-    kerran.chmod(0o755)
-    [recipe] = re.findall(r"```yaml\n(jobs:.*?)```", TEXT, re.DOTALL)
-    steps = YAML(typ="safe").load(recipe)["jobs"]["exactly-once"]["steps"]
-    [step] = [step for step in steps if step.get("name") == "judge"]
-    numbers = {"github.run_id": "7", "github.run_attempt": "1"}
-    name = re.sub(r"\$\{\{ (.*?) \}\}", lambda found: numbers[found[1]], step["env"]["RUN"])
-    shell = ["bash", "-e", "-c", step["run"].replace("/opt/kerran", str(tmp_path))]
-    environment = {**os.environ, "RUN": name, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(shell, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (CODE_OF_RESULT[result].value, "")
+    step = RecipeStep.of("application.md", "exactly-once", "judge")
+    step = replace(step, command=step.command.replace("/opt/kerran", str(tmp_path)))
+    assert step.ended(tmp_path, result, CHECKS) == (CODE_OF_RESULT[result].value, "")

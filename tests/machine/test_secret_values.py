@@ -4,6 +4,7 @@ from time import monotonic
 import pytest
 
 from include.machine.secret_values import (
+    HIDDEN,
     can_be_shown,
     may_be_secret,
     secret_argument,
@@ -115,3 +116,23 @@ def test_a_long_word_in_an_output_is_read_once() -> None:
 )
 def test_a_command_line_with_a_secret_is_known_by_its_name(command: str, named: str | None) -> None:
     assert secret_argument(shlex.split(command)) == named
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("password", "passwd", "passphrase", "pwd", "secret", "token", "credential", "jaas", "keytab"),
+        *(
+            "api-key",
+            "private",
+            "user.name",
+            "user_info",
+            "certificate.chain",
+            "assertion",
+            "ssl.key",
+            "x_pem",
+        ),
+    ],
+)
+def test_every_name_that_may_be_secret_hides_the_value_that_follows_it(name: str) -> None:
+    assert with_secrets_hidden(f"it has {name}=hunter22 in it", []) == f"it has {name}={HIDDEN} in it"

@@ -55,9 +55,9 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         """The maximum time until the programs are ready: that of the application, and some for ours."""
         return self.settings.start_seconds + super().ready_seconds
 
-    def quiet_seconds(self, ready_seconds: float) -> float:
+    def quiet_seconds(self, start_took_seconds: float) -> float:
         """The time for which the application may be down, and the time that it takes to start here."""
-        return self.settings.restart_after_s + self.settings.quiet_seconds + ready_seconds
+        return self.settings.restart_after_s + self.settings.quiet_seconds + start_took_seconds
 
     def programs(self) -> LoadPrograms:
         """A feeder, the application, and a reader."""

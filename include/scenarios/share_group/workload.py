@@ -31,7 +31,7 @@ NOT_OF_SHARE_MEMBERS = (
 class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     """A workload with one topic, and a share group of the same name."""
 
-    def quiet_seconds(self, ready_seconds: float) -> float:  # noqa: ARG002 - members start within it
+    def quiet_seconds(self, start_took_seconds: float) -> float:  # noqa: ARG002 - members start within it
         return self.settings.quiet_seconds
 
     def create(self) -> None:

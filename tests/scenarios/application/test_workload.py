@@ -51,7 +51,7 @@ def test_a_cell_waits_for_an_application_that_is_down_and_then_for_its_outputs()
     settings = ApplicationSettings(
         semantics="exactly-once", application="flink", rate=100, restart_after_s=25, quiet_seconds=40
     )
-    assert ApplicationWorkload(Any, settings).quiet_seconds(ready_seconds=9) == 74  # type: ignore[arg-type]
+    assert ApplicationWorkload(Any, settings).quiet_seconds(start_took_seconds=9) == 74  # type: ignore[arg-type]
 
 
 def test_the_placeholders_of_the_command_are_filled_but_for_the_folder_that_only_the_program_knows(

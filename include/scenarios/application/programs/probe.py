@@ -25,6 +25,9 @@ FIRST_COPIED = 1_000
 SETTLED_SECONDS = 0.3
 """The time for which further copies are awaited after every message has come out."""
 
+CONTRACT = "without any fault; it is judged as one that writes an output for each input"
+"""What the application must do, as the end of a sentence about what it did."""
+
 FILLER = b"probe" * 8
 
 SHOWN_BYTES = 120
@@ -75,7 +78,7 @@ class Probe:
         if self._are_sent:
             return (
                 f"let {len(self._copies)} of {COPIED_MESSAGES} messages through within {seconds:g} s, "
-                "without any fault; it is judged as one that writes an output for each input"
+                f"{CONTRACT}"
             )
         way = f"from {self._job.topic} to {self._job.output}"
         return f"let no message through {way} within {seconds:g} s{traces_of(self._job)}"
@@ -88,10 +91,7 @@ class Probe:
         repeated = [copies for copies in self._copies.values() if copies > 1]
         if 2 * len(repeated) < COPIED_MESSAGES:
             return None
-        return (
-            f"wrote {sum(self._copies.values())} outputs for {COPIED_MESSAGES} messages, without any fault; "
-            "it is judged as one that writes an output for each input"
-        )
+        return f"wrote {sum(self._copies.values())} outputs for {COPIED_MESSAGES} messages, {CONTRACT}"
 
     def close(self) -> None:
         self._producer.flush(1)

@@ -32,7 +32,7 @@ def _readers(admin: AdminClient, job: ApplicationJob) -> str:
     groups = [
         group.group_id
         for group in admin.list_consumer_groups(request_timeout=TIMEOUT_SECONDS).result().valid
-        if (offset := _committed(admin, group.group_id, job.topic)) is not None and offset > 0
+        if _committed(admin, group.group_id, job.topic) > 0
     ]
     if groups:
         return f"{', '.join(groups)} has committed offsets of {job.topic}, so messages reach it"
@@ -41,12 +41,12 @@ def _readers(admin: AdminClient, job: ApplicationJob) -> str:
     )
 
 
-def _committed(admin: AdminClient, group: str, topic: str) -> int | None:
-    """The largest offset that a group has committed in a topic; None if it has committed none."""
+def _committed(admin: AdminClient, group: str, topic: str) -> int:
+    """The largest offset that a group has committed in a topic; 0 if it has committed none."""
     request = [ConsumerGroupTopicPartitions(group)]
     (answer,) = admin.list_consumer_group_offsets(request, request_timeout=TIMEOUT_SECONDS).values()
     offsets = [place.offset for place in answer.result().topic_partitions or [] if place.topic == topic]
-    return max(offsets, default=None)
+    return max(offsets, default=0)
 
 
 def _other_outputs(admin: AdminClient, job: ApplicationJob) -> Iterator[str]:
