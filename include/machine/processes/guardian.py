@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, NoReturn, cast
@@ -107,7 +108,26 @@ def _serve() -> None:
     for line in sys.stdin:
         if line == STAY:
             _stay()
-        print(json.dumps(asdict(_start(Start(**json.loads(line))))), flush=True)
+        # A process that ends at once must not be collected before its identity has been read.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        identity = _start(Start(**json.loads(line)))
+        _collect_the_ended()
+        print(json.dumps(asdict(identity)), flush=True)
+
+
+def _collect_the_ended() -> None:
+    """Collect children that have ended, now and from now on: a zombie keeps its process id.
+
+    Most are brokers and load programs that this process adopted, hundreds in a run.
+    """
+
+    def collect(*_: object) -> None:
+        with suppress(ChildProcessError):  # no child is left
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+    signal.signal(signal.SIGCHLD, collect)
+    collect()
 
 
 def _stay() -> NoReturn:

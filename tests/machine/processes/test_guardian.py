@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from include.machine.folders import ROOT
-from include.machine.processes.guardian import Guardian
+from include.machine.processes.guardian import Guardian, Start
 from include.machine.processes.identity import ProcessIdentity, end_all
 from include.machine.processes.owner_mark import mark, orphans, working_for
 from include.machine.processes.wait_until import wait_until
@@ -102,3 +102,15 @@ def test_a_guardian_runs_its_clean_up_command_with_its_own_mark_when_all_have_en
     guardian = Guardian(clean_up=[sys.executable, "-c", write, str(file)])
     guardian.dismiss()
     assert file.read_text() == mark(guardian.identity)
+
+
+def test_a_guardian_collects_the_processes_that_it_adopted_when_they_end(tmp_path: Path) -> None:
+    guardian, file = Guardian(), tmp_path / "orphan.pid"
+    start_an_orphan = f"sleep 60 & echo $! > {file}"
+    guardian.start(Start("an orphan", ["sh", "-c", start_an_orphan], str(tmp_path / "log"), {}))
+    wait_until(lambda: file.exists() and file.read_text() != "", 30, lambda: "no orphan was started")
+    pid = int(file.read_text())
+    wait_until(lambda: psutil.Process(pid).ppid() == guardian.identity.pid, 30, lambda: "it was not adopted")
+    psutil.Process(pid).kill()
+    wait_until(lambda: not psutil.pid_exists(pid), 30, lambda: "it stayed as a zombie")
+    guardian.dismiss()
