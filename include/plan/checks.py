@@ -188,9 +188,14 @@ def _ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
 
 
 def _reference_exists(experiment: Experiment) -> Iterator[Problem]:
-    """Check that the levels of the reference are levels of factors."""
+    """Check that the levels of the reference are levels of factors, or the scenario of a part."""
+    matrices = submatrices_of(experiment)
     for name, level in experiment.reference.items():
-        levels = [other for matrix in submatrices_of(experiment) for other in matrix.factors.get(name, [])]
+        levels = (
+            [matrix.scenario for matrix in matrices]
+            if name == "scenario"
+            else [other for matrix in matrices for other in matrix.factors.get(name, [])]
+        )
         if not levels:
             text = "is no factor; a reference may only contain factors, each with one of its levels"
             yield Problem(("reference", name), text)

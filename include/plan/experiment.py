@@ -158,8 +158,9 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     release: Release = DEFAULT_RELEASE
     """The Kafka release of the brokers."""
     reference: dict[str, FactorLevel] = Field(default_factory=dict)
-    """The levels of factors in the reference treatments, such as ``{linger_ms: 0}``. The other treatments are
-    compared with the reference treatments. By default: at-least-once."""
+    """The levels of factors in the reference treatments, such as ``{linger_ms: 0}``, or their scenario, if a
+    part has one of its own. The other treatments are compared with the reference treatments. By default:
+    at-least-once."""
     published: Literal["thesis"] | None = None
     """The name of the published figures that the report compares with the measured figures."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED

@@ -25,7 +25,7 @@ def references(plan: Plan) -> dict[str, Treatment]:
     candidates = [
         treatment
         for treatment in plan.treatments
-        if all(treatment.factors.get(name) == level for name, level in levels.items())
+        if all(_levels(treatment).get(name) == level for name, level in levels.items())
     ]
     pairs = (
         (
@@ -33,9 +33,14 @@ def references(plan: Plan) -> dict[str, Treatment]:
             next((other for other in candidates if differ_only_in(levels, treatment, other)), None),
         )
         for treatment in plan.treatments
-        if treatment not in candidates and levels.keys() <= treatment.factors.keys()
+        if treatment not in candidates and levels.keys() <= _levels(treatment).keys()
     )
     return {treatment: reference for treatment, reference in pairs if reference is not None}
+
+
+def _levels(treatment: Treatment) -> Mapping[str, Any]:
+    """The levels of a treatment's factors. The scenario is one where parts have scenarios of their own."""
+    return {"scenario": treatment.settings.scenario, **treatment.factors}
 
 
 def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:

@@ -36,6 +36,16 @@ def test_an_experiment_may_name_the_reference() -> None:
     assert named == {"linger0ms": "linger5ms", "linger50ms": "linger5ms"}
 
 
+def test_the_scenario_of_a_part_may_be_the_reference() -> None:
+    parts = [{"scenario": "delivery", "factors": {"processing": ["process-first"]}}, {"factors": {}}]
+    constants = {"semantics": "idempotent", "rate": 100}
+    changes = {"scenario": "share_group", "constants": constants, "parts": parts}
+    factors = {"client": ["librdkafka", "java"]}
+    assert compared(factors, reference={"scenario": "delivery"}, **changes) == {
+        client: f"delivery.{client}.process-first" for client in factors["client"]
+    }
+
+
 def test_a_setting_may_have_the_name_of_a_method_of_mappings() -> None:
     constants = {"semantics": "at-least-once", "keys": 9, "messages": 1_000, "rate": 100}
     changes = {"scenario": "group_rebalance", "reference": {"assignor": "range"}, "constants": constants}
