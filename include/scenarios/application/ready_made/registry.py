@@ -72,6 +72,7 @@ READY_MADE: Registry[ReadyMade] = Registry(
         "spring",
         "connect",
         "franz-go",
+        "franz-go-1-21",
         "commit-before-flush",
         "auto-commit",
         "transaction-without-group",

@@ -1,0 +1,1 @@
+"""The program with franz-go 1.21.3."""
