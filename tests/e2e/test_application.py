@@ -147,6 +147,39 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     assert judged.metrics["lost"] == 0
 
 
+PACKAGES = INVOICES.replace("producer.produce(", "for package in range(3): producer.produce(")
+
+
+def test_an_application_that_writes_three_outputs_for_a_message_is_judged_by_all_of_them(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, PACKAGES, fault="kill-application", outputs_per_message=3)
+    assert judged.guarantee is Verdict.KEPT
+    received, acked, repeated = (judged.metrics[name] or 0 for name in ("received", "acked", "duplicated"))
+    assert (judged.metrics["lost"], received - repeated) == (0, 3 * acked)
+
+
+def test_an_application_that_writes_another_number_of_outputs_is_told_the_option(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    wrote = "wrote 60 outputs for 20 messages, .* writes an output for each input.* --outputs-per-message 3"
+    with pytest.raises(SubjectError, match=f"(?s){wrote}"):
+        invoices(run, embedded, tmp_path, PACKAGES)
+
+
+LOSES_A_PACKAGE = PACKAGES.replace("range(3)", "range(2 if number[0] == 'Q' else 3)")
+"""The ids of the messages 64 to 67 begin with Q in base64, and so on after each 256."""
+
+
+def test_an_output_that_is_missing_beside_others_of_its_message_is_a_loss(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, LOSES_A_PACKAGE, outputs_per_message=3)
+    assert judged.guarantee is Verdict.BROKEN
+    assert judged.metrics["lost"] == sum(row["id"] % 256 // 4 == 16 for row in rows(run, "sent"))
+    assert judged.metrics["duplicated"] == 0
+
+
 def settings_of_the_page(application: str, folder: Path) -> dict[str, Any]:
     """The settings of a cell, as docs/application.md has them for an application in a folder."""
     documented = (words for _, words in commands_of(ROOT / "docs/application.md"))

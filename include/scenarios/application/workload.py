@@ -161,6 +161,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             template=settings.message,
             id_at=settings.id_at,
             count_at=settings.counts_at,
+            outputs_per_message=settings.outputs_per_message,
             start_seconds=settings.start_seconds,
             restart_after_s=settings.restart_after_s,
             freeze_s=settings.freeze_s,
@@ -174,7 +175,13 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         fields = self.consumer_fields(index, without_group=True)
         fields["message_bytes"] = HEADER_BYTES
         fields["transformed"] = False
-        job = ReaderJob(id_at=self.settings.id_at, count_at=self.settings.counts_at, **fields)
+        settings = self.settings
+        job = ReaderJob(
+            id_at=settings.id_at,
+            count_at=settings.counts_at,
+            due_deliveries=settings.outputs_per_message,
+            **fields,
+        )
         return Program("include.scenarios.application.programs.reader", job)
 
     def _address_of_application(self, index: int) -> str:

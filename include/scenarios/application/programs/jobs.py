@@ -58,6 +58,7 @@ class ApplicationJob(Job):
     """The input message of the user's own; None: it has the form of Kerran."""
     id_at: str
     count_at: str | None
+    outputs_per_message: int = 1
     start_seconds: float
     restart_after_s: float
     freeze_s: float
