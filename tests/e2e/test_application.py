@@ -68,6 +68,21 @@ def test_an_application_that_is_killed_is_started_again_and_loses_nothing(
     assert not [p for p in psutil.process_iter(["cmdline"]) if "plain_python" in str(p.info["cmdline"])]
 
 
+def test_an_instance_that_joins_and_leaves_takes_partitions_and_repeats_nothing(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    judged = cell(
+        run, embedded, semantics="exactly-once", application="plain-python", fault="scale-application",
+        instances=2, partitions=2, seconds=8,
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert (judged.metrics["lost"], judged.metrics["duplicated"]) == (0, 0)
+    [window] = rows(run, "faults")
+    assert window["target"] == "application-1"
+    counts = {p.name: p.counts for p in manifest_of(run).programs if p.name.startswith("application")}
+    assert [(of["starts"], of["struck"], of["exits"]) for of in counts.values()] == [(1, 0, 0), (1, 2, 0)]
+
+
 @pytest.mark.applications
 @pytest.mark.parametrize(
     ("name", "semantics"),

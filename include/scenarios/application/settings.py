@@ -120,7 +120,8 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     folder: str | None = None
     """The folder in which ``command`` is started; None: the ``{state_folder}`` of the instance."""
     instances: Annotated[int, Field(ge=1, le=9), Slug("{}instances")] = 1
-    """The number of instances of the application."""
+    """The number of instances of the application. With ``scale-application``, the last one is there only
+    during the fault."""
     values: Annotated[ValueFormat, Slug("{}-values")] = ValueFormat.JSON
     """The form of the input messages: ``json``, or ``bytes``. In both forms, the record header ``kerran`` has
     the id too."""

@@ -73,6 +73,8 @@ def test_a_secret_is_refused_without_being_shown(changes: dict[str, Any], named:
             {"command": None, "settings_file": "app.yml", "image": "app:1"},
             "settings_file: a container does not see the file",
         ),
+        ({"fault": "scale-application"}, "scale-application needs two instances or more, and a partition"),
+        ({"fault": "scale-application", "instances": 2}, "needs two instances or more, and a partition"),
         ({"fault": "kill-coordinator", "semantics": "at-least-once"}, "needs transactions"),
         ({"fault": "kill-producer"}, "strikes the producer of Kerran; use kill-application"),
     ],

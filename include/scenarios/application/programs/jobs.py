@@ -22,6 +22,8 @@ class Blow(StrEnum):
     KILL = "kill"
     STOP = "stop"
     FREEZE = "freeze"
+    JOIN = "join"
+    """It is away at first. It is started when the fault strikes it, and stopped when it strikes again."""
 
 
 class ApplicationJob(Job):
