@@ -201,8 +201,8 @@ class CellSteps:
         return arrivals.idle_seconds(self._received_messages()) > longest_seconds
 
     def _is_complete(self) -> bool:
-        """Whether at least as many messages were received as acknowledged."""
-        return self._received_messages() >= self._sent_messages(Outcome.ACKED)
+        """Whether at least as many deliveries were received as the acknowledged messages are due."""
+        return self._received_messages() >= self._due_messages()
 
     def _positions(self) -> dict[int, int]:
         """The offset up to which each partition was read by one of the consumers."""
@@ -221,10 +221,10 @@ class CellSteps:
             for partition, end in sorted(ends.items())
             if positions.get(partition, 0) < end
         ]
-        received, acknowledged = self._received_messages(), self._sent_messages(Outcome.ACKED)
+        received, due = self._received_messages(), self._due_messages()
         return (
-            f"{received} messages of {acknowledged} acknowledged ones were received from {topic}, whose log "
-            f"was not read to the end ({', '.join(places)})"
+            f"{received} of {due} due messages were received from {topic}, whose log was not read to the end "
+            f"({', '.join(places)})"
         )
 
     def _read_to_the_end(self) -> None:
@@ -287,7 +287,7 @@ class CellSteps:
         # A message of unknown outcome may still arrive. Of several consumers, two may have received the same
         # message: then the sum of their counts reaches the number of acknowledged messages too early.
         is_unproven = self._sent_messages(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
-        return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
+        return not is_unproven and self._is_complete()
 
     def _reason_not_ready(self, programs: list[Program]) -> str:
         """Why these programs are not ready, as the start of a sentence; empty if they are ready."""
@@ -325,8 +325,12 @@ class CellSteps:
         return len(unassigned) <= len(group) - self.settings.partitions
 
     def _received_messages(self) -> int:
-        """How many different messages the consumers have reported as received."""
+        """How many messages the consumers have reported as received: repeated ones only as often as due."""
         return sum(event.counts["different"] for event in self._progress_of_consumers())
+
+    def _due_messages(self) -> int:
+        """How often the acknowledged messages are due to be received; 0 until all producers are done."""
+        return self._sent_messages(Outcome.ACKED) * self.settings.traits.flow.due_deliveries
 
     def _progress_of_consumers(self) -> list[Event]:
         events = [self._latest_event(consumer, EventKind.PROGRESS) for consumer in self.programs.consumers]

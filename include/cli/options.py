@@ -204,6 +204,16 @@ CountPlaceOption = Annotated[
         "JSON pointer of the running count of its key in an output. Example: /count.", "POINTER", "no count"
     ),
 ]
+OutputsOption = Annotated[
+    int,
+    plain_option(
+        "Number of outputs that the application writes for each message. Example: 3.",
+        "N",
+        "1",
+        min=1,
+        max=100,
+    ),
+]
 MessageOption = Annotated[
     str,
     plain_option(

@@ -113,6 +113,22 @@ class ClusterBrokers:
             key = f"{group}:{described[topic].result().topic_id}:{partition}"
             return SHARE_STATE, abs(java_hash(key)) % len(self._partitions(SHARE_STATE))
 
+    def owners_of(self, topic: str) -> frozenset[str]:
+        client = admin(self.cluster.access)  # the futures are answered while the client lives
+        with _undetermined(f"the members that own {topic}"):
+            listed = client.list_consumer_groups(request_timeout=REQUEST_TIMEOUT_SECONDS).result().valid
+            if not listed:
+                return frozenset()
+            groups = client.describe_consumer_groups(
+                [group.group_id for group in listed], request_timeout=REQUEST_TIMEOUT_SECONDS
+            )
+            members = [member for group in groups.values() for member in group.result().members]
+        return frozenset(
+            member.member_id
+            for member in members
+            if any(place.topic == topic for place in member.assignment.topic_partitions)
+        )
+
     def add_partitions(self, topic: str, partitions: int) -> None:
         add_partitions(self.cluster.access, topic, partitions)
 

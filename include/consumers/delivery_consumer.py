@@ -68,7 +68,7 @@ class DeliveryConsumer:
         self._signals = signals
         self.journal = ReceivedJournal(job)
         self._consumer = GroupConsumer(job.client_settings, job.topic)
-        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages * job.due_deliveries])
         self._usage = CpuUsage()
         self._lateness = ReceiptLateness()
 

@@ -50,13 +50,14 @@ class ReceivedJournal:
         self.received = 0
         """Deliveries of the cell's messages, repeated deliveries included."""
         self.different = 0
-        """The number of messages of the cell that were received at least once."""
+        """The deliveries that were due. If each message is due once, it is the number of messages that were
+        received at least once."""
         self.corrupted = 0
         """Deliveries of the cell's messages with a content that differs from the sent content."""
         self.foreign = 0
         """Deliveries of messages that do not belong to the cell."""
         self._check = ContentCheck.of(job)
-        self._seen = np.zeros(job.messages, dtype=bool)
+        self._due = np.full(job.messages, job.due_deliveries, np.int16)
         self._file = journal_of(job).open("ab", buffering=0)
 
     @property
@@ -113,9 +114,10 @@ class ReceivedJournal:
         self.received += ids.size
         self.corrupted += corrupted
         self.foreign += len(values) - ids.size - corrupted
-        new = np.unique(ids[~self._seen[ids]])
-        self._seen[new] = True
-        self.different += new.size
+        new, deliveries = np.unique(ids[self._due[ids] > 0], return_counts=True)
+        due = np.minimum(deliveries, self._due[new])
+        self._due[new] -= due
+        self.different += int(due.sum())
         return entries
 
 

@@ -97,6 +97,9 @@ class Brokers(Protocol):
     def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
         """The topic and the partition whose leader stores a share group's state of a partition."""
 
+    def owners_of(self, topic: str) -> frozenset[str]:
+        """The ids of the members of consumer groups that own partitions of a topic."""
+
     def add_partitions(self, topic: str, partitions: int) -> None:
         """Add partitions to a topic, up to this number; return when every broker knows them."""
 

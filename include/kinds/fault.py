@@ -167,6 +167,7 @@ FAULTS = Registry(
         "kill-application-at-request",
         "stop-application",
         "freeze-application",
+        "scale-application",
         "strike-request",
     ],
 )

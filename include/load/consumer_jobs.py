@@ -19,6 +19,8 @@ class ConsumerJob(Job, MessageContent):
     """The consumer's number in its group, from 0."""
     assigned: list[int] = Field(default_factory=list)
     """The partitions to read without joining a group; if empty, the consumer joins its group."""
+    due_deliveries: int = 1
+    """The number of times that each message is due to be delivered."""
     transformed: bool = False
     """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
 

@@ -92,6 +92,9 @@ class Flow:
     lanes: int = 0
     """The number of sequences into which messages are dealt in turn, if each has an order of its own, as keys
     have; 0 if each producer has one."""
+    due_deliveries: int = 1
+    """The number of times that each message is due to be delivered: more than once if an application writes
+    several outputs for it."""
     applications: int = 0
     """The number of instances of the application under test; 0 without an application."""
     steps: tuple[Step, ...] = ()

@@ -13,6 +13,7 @@ from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.load.events import Event, EventKind
 from include.machine.errors import CellError
 from include.rawlog.schemas import Outcome
+from include.scenarios.application.settings import ApplicationSettings
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.settings.faults import KafkaCellSettings
@@ -137,6 +138,20 @@ def test_the_last_acknowledged_message_ends_the_cell_without_a_search(
     assert not log.searched
 
 
+@pytest.mark.parametrize(("outputs", "is_complete"), [(29, False), (30, True)])
+def test_the_last_output_of_each_message_ends_the_cell(outputs: int, is_complete: bool) -> None:
+    settings = ApplicationSettings(
+        semantics="at-least-once", application="flink", rate=100, messages=10, outputs_per_message=3
+    )
+    runner = FakeRunner(READY, DONE, received(outputs))
+    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda _: None)
+    steps = cell_steps_of(settings, supervisor)
+    for program in steps.programs.all:
+        supervisor.start(program)
+    supervisor.listen(0)
+    assert steps._is_drained() is is_complete
+
+
 def test_messages_that_are_still_in_the_log_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     log = Log(monkeypatch, True, True, False)
     finished_cell(READY, assigned(0, 1), DONE, received(9)).run()
@@ -161,6 +176,6 @@ def test_a_log_that_is_not_read_in_time_fails_the_cell(monkeypatch: pytest.Monke
     monkeypatch.setattr(cell_steps, "RECEIVE_TIMEOUT_SECONDS", 1)
     monkeypatch.setattr(ClusterBrokers, "log_ends", lambda *_: {0: 5, 1: 5})
     read = event(EventKind.PROGRESS, counts={"different": 9}, positions={0: 5, 1: 4})
-    missing = r"9 messages of 10 acknowledged .* \(partition 1 up to offset 4 of 5\) within 1 s"
+    missing = r"9 of 10 due messages .* \(partition 1 up to offset 4 of 5\) within 1 s"
     with pytest.raises(CellError, match=missing):
         finished_cell(READY, assigned(0, 1), DONE, read).run()

@@ -177,10 +177,12 @@ def test_instances_have_a_partition_each_and_slow_applications_more_time(
 
     monkeypatch.setattr(judge_application, "judge_application", note)
     given = ["--instances", "3", "--start-seconds", "300", "--quiet-seconds", "200", "--restart-after", "25"]
+    given += ["--outputs-per-message", "4"]
     judge("--application", "python shop.py {bootstrap_servers}", *given)
     further = requests[0].application().further
     named = ("instances", "partitions", "start_seconds", "quiet_seconds", "restart_after_s")
     assert [further[name] for name in named] == [3, 3, 300, 200, 25]
+    assert further["outputs_per_message"] == 4
 
 
 def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path: Path) -> None:

@@ -27,6 +27,14 @@ def test_messages_of_another_cell_and_corrupted_ones_were_not_received_and_have_
     assert (rows[-1]["corrupted_id"], rows[-1]["partition"], rows[-1]["offset"]) == (4, 2, 55)
 
 
+def test_a_message_that_is_due_several_times_is_counted_as_often_and_no_more(tmp_path: Path) -> None:
+    journal = ReceivedJournal(job_of(ConsumerJob, folder=tmp_path, due_deliveries=3))
+    journal.write([message(1), message(1), message(2)], 1)
+    assert (journal.received, journal.different) == (3, 3)
+    journal.write([message(1), message(1), message(1), message(2)], 2)
+    assert (journal.received, journal.different) == (7, 5)
+
+
 def test_the_offsets_of_a_queues_messages_are_the_numbers_of_the_deliveries(job: ConsumerJob) -> None:
     journal = ReceivedJournal(job)
     values = [value_of(sent) for sent in (4, 2)]

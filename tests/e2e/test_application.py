@@ -68,6 +68,21 @@ def test_an_application_that_is_killed_is_started_again_and_loses_nothing(
     assert not [p for p in psutil.process_iter(["cmdline"]) if "plain_python" in str(p.info["cmdline"])]
 
 
+def test_an_instance_that_joins_and_leaves_takes_partitions_and_repeats_nothing(
+    run: Path, embedded: EmbeddedCluster
+) -> None:
+    judged = cell(
+        run, embedded, semantics="exactly-once", application="plain-python", fault="scale-application",
+        instances=2, partitions=2, seconds=8,
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert (judged.metrics["lost"], judged.metrics["duplicated"]) == (0, 0)
+    [window] = rows(run, "faults")
+    assert window["target"] == "application-1"
+    counts = {p.name: p.counts for p in manifest_of(run).programs if p.name.startswith("application")}
+    assert [(of["starts"], of["struck"], of["exits"]) for of in counts.values()] == [(1, 0, 0), (1, 2, 0)]
+
+
 @pytest.mark.applications
 @pytest.mark.parametrize(
     ("name", "semantics"),
@@ -145,6 +160,39 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     judged = invoices(run, embedded, tmp_path, INVOICES, fault="kill-application")
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
+
+
+PACKAGES = INVOICES.replace("producer.produce(", "for package in range(3): producer.produce(")
+
+
+def test_an_application_that_writes_three_outputs_for_a_message_is_judged_by_all_of_them(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, PACKAGES, fault="kill-application", outputs_per_message=3)
+    assert judged.guarantee is Verdict.KEPT
+    received, acked, repeated = (judged.metrics[name] or 0 for name in ("received", "acked", "duplicated"))
+    assert (judged.metrics["lost"], received - repeated) == (0, 3 * acked)
+
+
+def test_an_application_that_writes_another_number_of_outputs_is_told_the_option(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    wrote = "wrote 60 outputs for 20 messages, .* writes an output for each input.* --outputs-per-message 3"
+    with pytest.raises(SubjectError, match=f"(?s){wrote}"):
+        invoices(run, embedded, tmp_path, PACKAGES)
+
+
+LOSES_A_PACKAGE = PACKAGES.replace("range(3)", "range(2 if number[0] == 'Q' else 3)")
+"""The ids of the messages 64 to 67 begin with Q in base64, and so on after each 256."""
+
+
+def test_an_output_that_is_missing_beside_others_of_its_message_is_a_loss(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, LOSES_A_PACKAGE, outputs_per_message=3)
+    assert judged.guarantee is Verdict.BROKEN
+    assert judged.metrics["lost"] == sum(row["id"] % 256 // 4 == 16 for row in rows(run, "sent"))
+    assert judged.metrics["duplicated"] == 0
 
 
 def settings_of_the_page(application: str, folder: Path) -> dict[str, Any]:

@@ -22,6 +22,11 @@ JUDGED_FAULTS = ("kill-application", "stop-application", "kill-leader")
 
 FREEZE = "freeze-application"
 
+SCALE = "scale-application"
+
+SCALE_SECONDS = 30.0
+"""Long enough for a slow instance to join and to leave while messages are sent."""
+
 FREEZE_SECONDS = 50.0
 """Longer than the default session of a group's member (45 s), so that the group goes on without it."""
 
@@ -60,6 +65,11 @@ class JudgedApplication:
     @property
     def is_exactly_once(self) -> bool:
         return self.promise == "exactly-once"
+
+    @property
+    def has_several(self) -> bool:
+        """Whether several instances share the work, so that one can join and leave."""
+        return int(self.further.get("instances", 1)) > 1
 
     @property
     def name(self) -> str:
@@ -108,6 +118,7 @@ def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any
         "parts": [
             _part(application, ["no-fault", *faults]),
             _part(application, [FREEZE], freeze_s=FREEZE_SECONDS),
+            *([_part(application, [SCALE], seconds=SCALE_SECONDS)] if application.has_several else []),
             *_struck_requests(application, placement),
         ],
         "repetitions": REPETITIONS,

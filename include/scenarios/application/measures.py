@@ -34,11 +34,11 @@ def _metrics(cell: RawCell) -> Metrics:
 
 def _caught_up(cell: RawCell) -> float:
     """The time in s from the fault to the last late output; NaN without outputs before the fault."""
-    firsts = cell.timed_firsts
-    if not firsts.size:
+    receipts = cell.timed_receipts
+    if not receipts.size:
         return float("nan")
-    created = cell.created_ns[cell.messages[firsts]]
-    return caught_up_after(created, cell.deliveries.received_ns[firsts], fault_beginning(cell))
+    created = cell.created_ns[cell.messages[receipts]]
+    return caught_up_after(created, cell.deliveries.received_ns[receipts], fault_beginning(cell))
 
 
 def caught_up_after(created: Numbers, received: Numbers, since: int) -> float:

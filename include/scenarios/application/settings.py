@@ -120,7 +120,8 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     folder: str | None = None
     """The folder in which ``command`` is started; None: the ``{state_folder}`` of the instance."""
     instances: Annotated[int, Field(ge=1, le=9), Slug("{}instances")] = 1
-    """The number of instances of the application."""
+    """The number of instances of the application. With ``scale-application``, the last one is there only
+    during the fault."""
     values: Annotated[ValueFormat, Slug("{}-values")] = ValueFormat.JSON
     """The form of the input messages: ``json``, or ``bytes``. In both forms, the record header ``kerran`` has
     the id too."""
@@ -135,6 +136,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     """The JSON pointer at which an output has the running count of its key: 1 for the first message of the
     key, 2 for the second. So updates of the application's state that are repeated or forgotten are found.
     None: the application keeps no count that is known, unless ``application`` names one that counts."""
+    outputs_per_message: Annotated[int, Field(ge=1, le=100), Slug("{}outputs")] = 1
+    """The number of outputs that the application writes for each message, all with its id. A message is lost
+    if fewer come, and received when the last of them has come; further ones repeat it."""
     keys: Annotated[int, Field(ge=1, le=100_000), Slug("{}keys")] = 50
     """The number of keys of the input messages. The order of outputs is judged for each key."""
     start_seconds: Annotated[float, Field(gt=0, le=900)] = 120
@@ -172,6 +176,11 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             yield "message: is a JSON object, and values is bytes"
         if self.message and self.id_at != "header" and not has_id(self.message):
             yield f'message: has no place for the id; write "{ID_TEXT}" as a value, or use id_at: header'
+        if self.counts_at and self.outputs_per_message > 1:
+            yield (
+                f"outputs_per_message: {self.outputs_per_message} outputs of a message have the same count; "
+                "leave out count_at"
+            )
         if self.settings_file and self.image:
             yield "settings_file: a container does not see the file; give an image that has it"
         told = f"{self.command} {self.environment}"
@@ -236,6 +245,12 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             traits,
             naming=replace(traits.naming, label=label, factors=factors),
             delivery=replace(traits.delivery, transaction_ms=None, promises=promises),
-            flow=replace(traits.flow, applications=self.instances, lanes=self.keys, reads_to_the_end=False),
+            flow=replace(
+                traits.flow,
+                applications=self.instances,
+                due_deliveries=self.outputs_per_message,
+                lanes=self.keys,
+                reads_to_the_end=False,
+            ),
             needs=replace(traits.needs, capabilities={**proxy, **traits.needs.capabilities, **process}),
         )

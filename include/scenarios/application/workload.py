@@ -38,6 +38,7 @@ BLOWS = {
     "kill-application-at-request": Blow.KILL,
     "stop-application": Blow.STOP,
     "freeze-application": Blow.FREEZE,
+    "scale-application": Blow.JOIN,
 }
 
 
@@ -140,7 +141,6 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         if file:
             values["settings_file"] = f"{STATE_FOLDER}/{file.name}"
         environment = {**(VARIABLES if settings.application else {}), **settings.environment}
-        faults = [fault for fault in settings.traits.disturbance.faults if fault.target is Target.APPLICATION]
         committed = {"isolation.level": "read_committed"}
         job = ApplicationJob(
             name=name,
@@ -161,20 +161,35 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             template=settings.message,
             id_at=settings.id_at,
             count_at=settings.counts_at,
+            outputs_per_message=settings.outputs_per_message,
             start_seconds=settings.start_seconds,
             restart_after_s=settings.restart_after_s,
             freeze_s=settings.freeze_s,
-            blow=BLOWS[faults[0].name] if faults else None,
+            blow=self._blow(index),
             **self.common,
         )
         return Program("include.scenarios.application.programs.application", job)
+
+    def _blow(self, index: int) -> Blow | None:
+        """What the fault does to an instance. One that joins is the last one."""
+        for fault in self.settings.traits.disturbance.faults:
+            if fault.target is Target.APPLICATION:
+                blow = BLOWS[fault.name]
+                return blow if blow is not Blow.JOIN or index == self.settings.instances - 1 else None
+        return None
 
     def _reader(self, index: int) -> Program:
         """A reader of the output topic, in no group. It checks nothing of an output but its id."""
         fields = self.consumer_fields(index, without_group=True)
         fields["message_bytes"] = HEADER_BYTES
         fields["transformed"] = False
-        job = ReaderJob(id_at=self.settings.id_at, count_at=self.settings.counts_at, **fields)
+        settings = self.settings
+        job = ReaderJob(
+            id_at=settings.id_at,
+            count_at=settings.counts_at,
+            due_deliveries=settings.outputs_per_message,
+            **fields,
+        )
         return Program("include.scenarios.application.programs.reader", job)
 
     def _address_of_application(self, index: int) -> str:

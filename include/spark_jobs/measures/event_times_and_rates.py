@@ -29,9 +29,9 @@ def acknowledgements(cell: RawCell) -> Moments:
 
 @once_per_cell
 def receipts(cell: RawCell) -> Moments:
-    """The times of the first receipts of timed messages."""
-    firsts = cell.timed_firsts
-    return _in_order(cell.deliveries.received_ns[firsts], cell.deliveries.partitions[firsts])
+    """The times of the receipts of timed messages: of the last one, if a message is due several times."""
+    rows = cell.timed_receipts
+    return _in_order(cell.deliveries.received_ns[rows], cell.deliveries.partitions[rows])
 
 
 def slice_numbers(times: Numbers, first: int, length_ns: int) -> Indices:

@@ -41,6 +41,19 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
     return np.where(np.isin(delivered, ids), rows[places], NEVER_SENT)
 
 
+def earlier_receipts(messages: Indices, most: int) -> Indices:
+    """For each delivery, the number of earlier deliveries of its message, ``most`` at most.
+
+    ``messages`` contains the message of each delivery. All of these messages were sent.
+    """
+    earlier = np.zeros(messages.size, np.intp)
+    left = np.arange(messages.size)
+    for _ in range(most):
+        left = left[~first_receipts(messages[left])]
+        earlier[left] += 1
+    return earlier
+
+
 def first_receipts(messages: Indices) -> Flags:
     """For each delivery, whether it is the first delivery of its message.
 

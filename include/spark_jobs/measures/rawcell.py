@@ -16,7 +16,7 @@ from include.rawlog.reader import read_sealed
 from include.rawlog.schemas import AUDIT_FILE, CORRUPTED_ID, NEVER_SENT, Outcome, TransactionOutcome
 from include.settings.any_settings import AnySettings, settings_of
 from include.spark_jobs.measures.array_types import Flags, Indices, LogPositions, Numbers
-from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of, order_of_receipt
+from include.spark_jobs.measures.messages_of_deliveries import earlier_receipts, messages_of, order_of_receipt
 
 Metrics = dict[str, float | None]
 """Values by the name of the column in ``results/cells``; None or NaN if there is nothing to measure."""
@@ -131,19 +131,34 @@ class RawCell:
         return np.flatnonzero(self.messages != NEVER_SENT)
 
     @cached_property
-    def is_first(self) -> Flags:
-        """For each known delivery, whether it is the first delivery of its message."""
-        return first_receipts(self.messages[self.known])
+    def due_deliveries(self) -> int:
+        """The number of times that each message is due to be delivered."""
+        return self.settings.traits.flow.due_deliveries
 
     @cached_property
-    def firsts(self) -> Indices:
-        """The index of the first delivery of each message."""
-        return self.known[self.is_first]
+    def earlier(self) -> Indices:
+        """For each known delivery, the number of earlier ones of its message, ``due_deliveries`` at most."""
+        return earlier_receipts(self.messages[self.known], self.due_deliveries)
 
     @cached_property
-    def timed_firsts(self) -> Indices:
-        """The index of the first delivery of each timed message."""
-        return self.firsts[self.timed[self.messages[self.firsts]]]
+    def is_due(self) -> Flags:
+        """For each known delivery, whether it is due. Others repeat their message."""
+        is_due: Flags = self.earlier < self.due_deliveries
+        return is_due
+
+    @cached_property
+    def receipts(self) -> Indices:
+        """The index of the delivery with which each message is received.
+
+        It is the first one, or the last due one if a message is due several times.
+        """
+        receipts: Indices = self.known[self.earlier == self.due_deliveries - 1]
+        return receipts
+
+    @cached_property
+    def timed_receipts(self) -> Indices:
+        """The index of the delivery with which each timed message is received."""
+        return self.receipts[self.timed[self.messages[self.receipts]]]
 
     @cached_property
     def acked(self) -> Flags:

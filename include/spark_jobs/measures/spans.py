@@ -25,8 +25,8 @@ def _acknowledgements(cell: RawCell) -> Metrics:
 
 
 def _receipts(cell: RawCell) -> Metrics:
-    messages = cell.messages[cell.firsts]
-    created_ns, received_ns = cell.created_ns[messages], cell.deliveries.received_ns[cell.firsts]
+    messages = cell.messages[cell.receipts]
+    created_ns, received_ns = cell.created_ns[messages], cell.deliveries.received_ns[cell.receipts]
     return _columns(Span.PRODUCER_CONSUMER, cell, created_ns, received_ns, cell.timed[messages])
 
 

@@ -34,13 +34,13 @@ def _rates_held(cell: RawCell) -> Metrics:
     messages = cell.sent.filter(cell.acked & cell.timed)
     acked = messages.select(["created_ns", "acked_ns", "partition"]).drop_null()
     created_ns, acked_ns, partitions = map(numbers, acked.columns)
-    firsts, received, sent = cell.timed_firsts, cell.deliveries, int(np.count_nonzero(cell.timed))
+    receipts, received, sent = cell.timed_receipts, cell.deliveries, int(np.count_nonzero(cell.timed))
     due = int(np.count_nonzero(cell.timed & ~cell.aborted))  # no consumer receives messages that were aborted
-    first_created_ns = cell.created_ns[cell.messages[firsts]]
-    first_received_ns, received_from = received.received_ns[firsts], received.partitions[firsts]
+    due_ns = cell.created_ns[cell.messages[receipts]]
+    received_ns, received_from = received.received_ns[receipts], received.partitions[receipts]
     return {
         "producer_broker_rate_held": rate_held(created_ns, acked_ns, partitions, sent),
-        "producer_consumer_rate_held": rate_held(first_created_ns, first_received_ns, received_from, due),
+        "producer_consumer_rate_held": rate_held(due_ns, received_ns, received_from, due),
     }
 
 

@@ -82,7 +82,7 @@ def statistics(stage: str, times: Numbers) -> dict[str, float]:
 
 
 def _followed(cell: RawCell, committed: pa.Table) -> Followed:
-    receipts = cell.timed_firsts
+    receipts = cell.timed_receipts
     sends = cell.messages[receipts]
     mask = cell.promised[sends] & _is_sent_once(cell)[sends]
     transactions = np.zeros(sends.size, np.intp)

@@ -42,14 +42,14 @@ def measures(cell: RawCell) -> Metrics:
 def violations_of(cell: RawCell) -> Violations:
     """Every violation in a cell."""
     deliveries, messages = cell.deliveries, cell.messages
-    received = messages[cell.firsts]
-    late = out_of_order(received, _lanes(cell, received, deliveries.partitions[cell.firsts]))
+    due = cell.known[cell.is_due]
+    late = out_of_order(messages[due], _lanes(cell, messages[due], deliveries.partitions[due]))
     is_corrupted = np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
     return Violations(
-        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)),
+        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids[cell.receipts])),
         gone=_gone(cell),
-        duplicated=duplicated(messages, cell.is_first),
-        out_of_order=cell.firsts[late],
+        duplicated=cell.known[~cell.is_due],
+        out_of_order=due[late],
         aborted_seen=_aborted_seen(cell),
         torn=_torn(cell),
         hanging=_hanging(cell),
@@ -78,25 +78,13 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
     Args:
         sent: The message id of each row.
         promised: For each row, whether its message must arrive.
-        received: The message ids of all deliveries.
+        received: The ids of the messages that were received.
     """
     return _firsts_of(sent, promised & ~np.isin(sent, received))
 
 
-def duplicated(messages: Indices, first: Flags) -> Indices:
-    """The indices of all deliveries of sent messages except the first delivery of each message.
-
-    Args:
-        messages: The row of each delivery's message in the sent log.
-        first: For each delivery of a sent message, whether it is the first delivery of this message.
-    """
-    deliveries = np.flatnonzero(messages != NEVER_SENT)
-    beyond: Indices = deliveries[~first]
-    return beyond
-
-
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages that were overtaken by a later message to the same partition.
+    """Receipts of messages that were overtaken by a later message to the same partition.
 
     If two successive messages change places, one of them counts as out of order. If the message that was sent
     first arrives last, only this message counts. If the message that was sent last arrives first, all other
@@ -147,7 +135,16 @@ def _gone(cell: RawCell) -> Indices | None:
     """Promised messages that are not in the log; None without an independent reader."""
     if cell.audit is None:
         return None
-    return np.flatnonzero(lost(cell.sent_ids, cell.promised, numbers(cell.audit["id"])))
+    return np.flatnonzero(lost(cell.sent_ids, cell.promised, ids_in_log(cell, cell.audit)))
+
+
+def ids_in_log(cell: RawCell, audit: pa.Table) -> Numbers:
+    """The ids of the messages that are in the log, as often as they are due."""
+    ids = numbers(audit["id"])
+    if cell.due_deliveries == 1:
+        return ids
+    different, deliveries = np.unique(ids, return_counts=True)
+    return different[deliveries >= cell.due_deliveries]
 
 
 def _aborted_seen(cell: RawCell) -> Indices:

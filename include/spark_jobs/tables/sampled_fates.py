@@ -6,7 +6,7 @@ import pyarrow as pa
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
 from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND
-from include.spark_jobs.measures.messages_of_deliveries import messages_of
+from include.spark_jobs.measures.messages_of_deliveries import earlier_receipts, messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers
 from include.spark_jobs.tables.schemas import TableRows
 from include.spark_jobs.tables.violations import violation_rows
@@ -42,9 +42,10 @@ def _first_sends(cell: RawCell) -> Indices:
 
 
 def _latencies(cell: RawCell, rows: Indices) -> np.ndarray:
-    """The time in ms from the creation of each message to its first receipt; NaN without a receipt."""
+    """The time in ms from the creation of each message to its receipt; NaN without a receipt."""
     messages = messages_of(cell.deliveries.named_ids, cell.sent_ids)
-    received = np.flatnonzero(messages != NEVER_SENT)[::-1]  # reversed, so that the first receipt is kept
+    known = np.flatnonzero(messages != NEVER_SENT)
+    received = known[earlier_receipts(messages[known], cell.due_deliveries) == cell.due_deliveries - 1]
     latencies = np.full(cell.sent_ids.size, np.nan)
     created_ns = cell.created_ns[messages[received]]
     latencies[messages[received]] = (cell.deliveries.received_ns[received] - created_ns) / 1e6

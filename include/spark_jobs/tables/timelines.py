@@ -22,8 +22,8 @@ def timeline_rows(cell: RawCell) -> TableRows:
     if not cell.created_ns.size or not cell.settings.traits.pace.is_fixed:
         return []
     first = cell.load_began_ns
-    received_ns = cell.deliveries.received_ns[cell.timed_firsts]
-    latencies = (received_ns - cell.created_ns[cell.messages[cell.timed_firsts]]) / 1e6
+    received_ns = cell.deliveries.received_ns[cell.timed_receipts]
+    latencies = (received_ns - cell.created_ns[cell.messages[cell.timed_receipts]]) / 1e6
     acked = slices(acknowledgements(cell).times, first, SLICE_NS)
     delivered = slices(received_ns, first, SLICE_NS)
     size = max(acked.size, delivered.size)

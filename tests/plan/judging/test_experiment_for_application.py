@@ -8,11 +8,11 @@ from include.plan.planning import make_plan
 from include.plan.validation_errors import ExperimentError
 
 
-def faults(promise: str, cluster: str = "embedded") -> set[str]:
+def faults(promise: str, cluster: str = "embedded", **further: Any) -> set[str]:
     """The faults that strike an application with this promise."""
     overrides = read_overrides({"cluster": cluster})
     experiment = application_experiment(
-        JudgedApplication("java -jar shop.jar {bootstrap_servers}", promise), overrides
+        JudgedApplication("java -jar shop.jar {bootstrap_servers}", promise, further=further), overrides
     )
     return {cell.settings.traits.disturbance.fault_level for cell in make_plan(experiment, "run").cells}
 
@@ -26,6 +26,11 @@ OF_TRANSACTIONS = {"strike-request"}
 def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -> None:
     assert faults("at-least-once") == OF_APPLICATION | OF_BROKERS | AT_REQUESTS
     assert faults("exactly-once") == OF_APPLICATION | OF_BROKERS | AT_REQUESTS | OF_TRANSACTIONS
+
+
+def test_an_instance_joins_and_leaves_where_several_share_the_work() -> None:
+    several = faults("at-least-once", instances=2, partitions=2)
+    assert several - faults("at-least-once", instances=1) == {"scale-application"}
 
 
 @pytest.mark.parametrize(("promise", "number"), [("at-least-once", 5), ("exactly-once", 1)])

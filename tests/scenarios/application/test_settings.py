@@ -24,6 +24,7 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
     traits = settings(fault="kill-application", instances=3, keys=7).traits
     flow = traits.flow
     assert (flow.applications, flow.lanes, flow.reads_to_the_end) == (3, 7, False)
+    assert settings(outputs_per_message=3).traits.flow.due_deliveries == 3
     assert {"lost", "duplicated"} <= traits.delivery.promises
 
 
@@ -64,12 +65,16 @@ def test_a_secret_is_refused_without_being_shown(changes: dict[str, Any], named:
         ({"message": {"a": "x {id}"}}, 'message: has no place for the id; write "{id}" as a value'),
         ({"message": {"a": "{id}"}, "values": "bytes", "id_at": "header"}, "message: is a JSON object"),
         ({"message": {"a": float("nan")}}, "message\n.*cannot be written as JSON"),
+        ({"outputs_per_message": 3, "count_at": "/n"}, "3 outputs of a message have the same count"),
+        ({"outputs_per_message": 101}, "less than or equal to 100"),
         ({"command": "run {settings_file}"}, "settings_file: give the file"),
         ({"command": "run"}, "command: does not tell the application its brokers"),
         (
             {"command": None, "settings_file": "app.yml", "image": "app:1"},
             "settings_file: a container does not see the file",
         ),
+        ({"fault": "scale-application"}, "scale-application needs two instances or more, and a partition"),
+        ({"fault": "scale-application", "instances": 2}, "needs two instances or more, and a partition"),
         ({"fault": "kill-coordinator", "semantics": "at-least-once"}, "needs transactions"),
         ({"fault": "kill-producer"}, "strikes the producer of Kerran; use kill-application"),
     ],

@@ -73,6 +73,21 @@ def test_requests_are_struck_of_the_instance_that_dies_with_them(monkeypatch: py
     assert told == ["proxy:9", "b:1"]
 
 
+@pytest.mark.parametrize(
+    ("fault", "blows"),
+    [
+        ("scale-application", [None, None, "join"]),
+        ("kill-application", ["kill", "kill", "kill"]),
+        ("kill-leader", [None, None, None]),
+    ],
+)
+def test_the_last_instance_is_the_one_that_joins(
+    monkeypatch: pytest.MonkeyPatch, fault: str, blows: list[str | None]
+) -> None:
+    of_cell = workload(monkeypatch, "exactly-once", 0, 0, instances=3, partitions=3, fault=fault)
+    assert [program.job.model_dump()["blow"] for program in of_cell.programs().applications] == blows
+
+
 @pytest.mark.parametrize(("revived", "is_restarted"), [(None, True), (0, True), (1, False)])
 def test_instances_that_stand_still_are_restarted_once(
     monkeypatch: pytest.MonkeyPatch, revived: int | None, is_restarted: bool

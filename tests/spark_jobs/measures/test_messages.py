@@ -1,7 +1,12 @@
 import numpy as np
 
 from include.spark_jobs.measures import messages, resending
-from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of, order_of_receipt
+from include.spark_jobs.measures.messages_of_deliveries import (
+    earlier_receipts,
+    first_receipts,
+    messages_of,
+    order_of_receipt,
+)
 from tests.spark_jobs.cells import numbers, raw_cell
 
 
@@ -34,6 +39,8 @@ def test_messages_are_counted_once_with_their_best_outcome_and_again_by_themselv
 
 def test_deliveries_find_their_message_and_the_first_of_each() -> None:
     assert first_receipts(np.array([4, 1, 4, 0, 1])).tolist() == [True, True, False, True, False]
+    assert earlier_receipts(np.array([4, 1, 4, 0, 4, 4]), 2).tolist() == [0, 0, 1, 0, 2, 2]
+    assert earlier_receipts(numbers(), 2).size == 0
     assert messages_of(numbers(2, 0, 7, -1), numbers(0, 1, 2)).tolist() == [2, 0, -1, -1]
     sent = numbers(40, -3, 40, 2**62)
     assert messages_of(numbers(2**62, 40, -3, 41, 2**62 + 1), sent).tolist() == [3, 0, 1, -1, -1]

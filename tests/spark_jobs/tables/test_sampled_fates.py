@@ -1,5 +1,6 @@
 from dataclasses import fields
 
+import pyarrow as pa
 import pytest
 
 from include.rawlog.schemas import NEVER_SENT
@@ -35,6 +36,13 @@ def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() ->
         {"cell": "a", "fate": "corrupted", "at": 0.005, "latency": 54.0},
     ]
     assert len(rows) == 9  # without the message of the lead-in
+
+
+def test_a_message_with_two_outputs_has_the_time_until_the_second() -> None:
+    application = {"scenario": "application", "application": "flink", "outputs_per_message": 2}
+    rows = fate_rows(cell(**application, fault="kill-application"))
+    assert isinstance(rows, pa.Table)
+    assert [row["latency"] for row in rows.to_pylist() if row["latency"]] == [37.0]
 
 
 def test_messages_of_the_same_fate_are_chosen_evenly(monkeypatch: pytest.MonkeyPatch) -> None:

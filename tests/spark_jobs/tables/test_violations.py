@@ -54,3 +54,13 @@ def test_what_stands_behind_a_transaction_that_never_ends_hangs() -> None:
     violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40, 8: 0}))
     hanging = [tuple(row.values())[2:6] for row in violations.to_pylist() if row["violation"] == "hanging"]
     assert hanging == [(1, 4, 40, 7)]
+
+
+def test_a_message_is_in_the_log_with_all_its_outputs_and_not_with_some() -> None:
+    flat_map = {"scenario": "application", "application": "flink", "rate": 10, "outputs_per_message": 2}
+    sent = [(id, 0, id, 1, 2, "acked", None) for id in range(2)]
+    outputs = [(0, 0, 0), (0, 0, 1), (1, 0, 2)]
+    audit = [(*output, True) for output in outputs]
+    cell = raw_cell(sent, [(*output, 10, 0) for output in outputs[1:]], audit=audit, settings=flat_map)
+    found = {(row["violation"], row["id"]): row["in_log"] for row in violation_rows(cell).to_pylist()}
+    assert found == {("lost", 0): True, ("lost", 1): False, ("gone", 1): False}

@@ -66,7 +66,8 @@ class Application:
             UserError: The application does not start, ends, or lets no message through.
         """
         end_all(orphans, AT_ONCE)  # an earlier attempt at the cell may have been killed
-        self._process.start()
+        if self._job.blow is not Blow.JOIN:
+            self._process.start()
         if self._job.index:
             return
         probe = Probe(self._job)
@@ -107,7 +108,7 @@ class Application:
                 elif self._signals.resumed:
                     self._signals.resumed = False
                     self._revive()
-                elif self._process.has_ended:
+                elif self._process.has_ended and not self._process.is_away:
                     self._take_exit()
                 elif self._process.prints_too_much:
                     raise UserError(self._failure(f"printed more than {MOST_OUTPUT_BYTES // 2**20} MiB"))
@@ -134,10 +135,12 @@ class Application:
         if blow is Blow.FREEZE:
             self._wait(self._job.freeze_s)
             self._process.thaw()
-        else:
+        elif blow is not Blow.JOIN:
             self._start_again(self._job.restart_after_s)
 
     def _revive(self) -> None:
+        if self._process.is_away:
+            return
         self._process.strike(Blow.STOP)
         self._revived += 1
         self._report()

@@ -85,6 +85,11 @@ class ApplicationProcess:
         self.starts += 1
 
     @property
+    def is_away(self) -> bool:
+        """Whether it was not started yet, or has left."""
+        return self._child is None
+
+    @property
     def has_ended(self) -> bool:
         """Whether nothing of the application runs any more. An application may go on in the background."""
         has_ended = not descendants()
@@ -133,6 +138,11 @@ class ApplicationProcess:
                 self.stop()
             case Blow.FREEZE:
                 self.freeze()
+            case Blow.JOIN if self._child is None:
+                self.start()
+            case Blow.JOIN:
+                self.stop()
+                self._child = None
 
     @property
     def prints_too_much(self) -> bool:

@@ -22,6 +22,8 @@ class Blow(StrEnum):
     KILL = "kill"
     STOP = "stop"
     FREEZE = "freeze"
+    JOIN = "join"
+    """It is away at first. It is started when the fault strikes it, and stopped when it strikes again."""
 
 
 class ApplicationJob(Job):
@@ -58,6 +60,7 @@ class ApplicationJob(Job):
     """The input message of the user's own; None: it has the form of Kerran."""
     id_at: str
     count_at: str | None
+    outputs_per_message: int = 1
     start_seconds: float
     restart_after_s: float
     freeze_s: float

@@ -25,9 +25,6 @@ FIRST_COPIED = 1_000
 SETTLED_SECONDS = 0.3
 """The time for which further copies are awaited after every message has come out."""
 
-CONTRACT = "without any fault; it is judged as one that writes an output for each input"
-"""What the application must do, as the end of a sentence about what it did."""
-
 FILLER = b"probe" * 8
 
 SHOWN_BYTES = 120
@@ -59,7 +56,7 @@ class Probe:
         message = self._consumer.poll(POLL_SECONDS)
         if message is not None and message.error() is None:
             self._take(message)
-        if len(self._copies) < COPIED_MESSAGES:
+        if self._passed < COPIED_MESSAGES:
             return False
         self._settled = self._settled or monotonic() + SETTLED_SECONDS
         return monotonic() > self._settled
@@ -75,10 +72,12 @@ class Probe:
                 f"wrote outputs without the id of their inputs at {self._job.id_at}; the first is "
                 f"{_beginning(self._unknown)}"
             )
+        if len(self._copies) == COPIED_MESSAGES:
+            return self._what_it_wrote()
         if self._are_sent:
             return (
                 f"let {len(self._copies)} of {COPIED_MESSAGES} messages through within {seconds:g} s, "
-                f"{CONTRACT}"
+                f"{self._contract}"
             )
         way = f"from {self._job.topic} to {self._job.output}"
         return f"let no message through {way} within {seconds:g} s{traces_of(self._job)}"
@@ -88,10 +87,26 @@ class Probe:
 
         Some messages may come out twice, if the application promises at least once.
         """
-        repeated = [copies for copies in self._copies.values() if copies > 1]
-        if 2 * len(repeated) < COPIED_MESSAGES:
-            return None
-        return f"wrote {sum(self._copies.values())} outputs for {COPIED_MESSAGES} messages, {CONTRACT}"
+        repeated = [copies for copies in self._copies.values() if copies > self._job.outputs_per_message]
+        return None if 2 * len(repeated) < COPIED_MESSAGES else self._what_it_wrote()
+
+    @property
+    def _passed(self) -> int:
+        """The number of messages with all their outputs."""
+        return sum(copies >= self._job.outputs_per_message for copies in self._copies.values())
+
+    @property
+    def _contract(self) -> str:
+        """What the application must do, as the end of a sentence about what it did."""
+        due = self._job.outputs_per_message
+        outputs = "an output" if due == 1 else f"{due} outputs"
+        return f"without any fault; it is judged as one that writes {outputs} for each input"
+
+    def _what_it_wrote(self) -> str:
+        """How often all messages came out; if all did equally often, with the option that says so."""
+        wrote = f"wrote {sum(self._copies.values())} outputs for {COPIED_MESSAGES} messages, {self._contract}"
+        [times, *others] = {*self._copies.values()}
+        return wrote if others else f"{wrote}. If it should write {times}: --outputs-per-message {times}"
 
     def close(self) -> None:
         self._producer.flush(1)

@@ -1,6 +1,7 @@
 """Copy messages with confluent-kafka: at least once, or exactly once with transactions."""
 
 import os
+import signal
 
 from confluent_kafka import Consumer, Producer
 
@@ -44,10 +45,13 @@ def commit_in_transaction(messages):
     producer.commit_transaction()
 
 
+stopping = []
+signal.signal(signal.SIGTERM, lambda *_: stopping.append(True))
 if is_exactly_once:
     producer.init_transactions()
 consumer.subscribe([os.environ["INPUT_TOPIC"]])
-while True:
+while not stopping:
     batch = [message for message in consumer.consume(BATCH_MESSAGES, 0.1) if not message.error()]
     if batch:
         (commit_in_transaction if is_exactly_once else commit_after_flush)(batch)
+consumer.close()
