@@ -5,11 +5,14 @@ from typing import Any
 
 from airflow.sdk.exceptions import AirflowFailException
 
+OF_USER = ("command", "image", "environment", "settings_file", "folder")
+"""The fields that describe an application of the user's own, which may run any program on a worker."""
 
-def check_form(experiment: str, form: Mapping[str, Any]) -> None:
-    """Check that the form names no file of an experiment, and no image.
 
-    If both are permitted, nothing is checked.
+def check_form(experiment: str | None, form: Mapping[str, Any]) -> None:
+    """Check that the form names no file of an experiment, no application of the user's own, and no image.
+
+    If these are permitted, nothing is checked. ``experiment`` is None if the form describes an application.
 
     Raises:
         AirflowFailException: A value is not permitted. The message has the line that permits it.
@@ -25,7 +28,10 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
     images = [
         name for name, text in values.items() if text != defaults.get(name, "") and _is_image(name, text)
     ]
-    if experiment not in names():
+    own = [name for name in OF_USER if form.get(name)]
+    if own:
+        refusal = f"{own[0]}: is of an application of your own, and forms accept only ready-made ones."
+    elif experiment is not None and experiment not in names():
         hint = did_you_mean(experiment, names()) or "."
         refusal = f"There is no experiment {experiment}, and forms accept no files{hint}"
     elif images:

@@ -1,7 +1,7 @@
 """The tasks of every DAG that runs an experiment: plan, cells on a warm cluster, results by Spark, report."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from airflow.configuration import conf
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
@@ -34,8 +34,11 @@ from include.machine.storage.path import path_of
 from include.plan.overrides import OVERRIDE_NAMES
 from include.spark_jobs.job import submission
 
+if TYPE_CHECKING:
+    from include.tasks.planning import ExperimentOf
 
-def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
+
+def plan_and_push(run: str, experiment: "str | ExperimentOf", form: dict[str, Any]) -> list[str]:
     """Plan the run, or find the plan of the run to complete.
 
     Airflow can map a task only over a return value, here the cells. Therefore the name and the folder of the
@@ -48,7 +51,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
 
     context = get_current_context()
     check_installation(context)
-    check_form(experiment, form)
+    check_form(experiment if isinstance(experiment, str) else None, form)
     instance = context["ti"]
     planned_run = planning.plan_run(
         run,

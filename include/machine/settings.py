@@ -149,7 +149,8 @@ OPEN_FORMS = _declare(
         "KERRAN_OPEN_FORMS",
         VariableGroup.AIRFLOW,
         "yes or no",
-        "Whether the forms of DAGs accept the path of any file as an experiment, and any image of brokers.",
+        "Whether the forms of DAGs accept the path of any file as an experiment, any image of brokers, and "
+        "any command or image as an application.",
         is_yes,
         default=False,
         default_text="no",

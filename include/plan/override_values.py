@@ -52,16 +52,25 @@ def form_schema(name: str) -> dict[str, Any]:
 
     ``type`` is the type of a value. ``enum`` lists the values, if only some are allowed.
     """
-    whole, override = _whole_schema(), override_of(name)
+    override = override_of(name)
+    examples = override.example if isinstance(override.example, list) else [override.example]
+    return {**value_schema(_whole_schema(), name), "title": override.title, "examples": examples}
+
+
+def value_schema(whole: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The JSON schema of the values of a model's field, with the field's description.
+
+    Args:
+        whole: The JSON schema of the model.
+        name: The name of the field.
+    """
     field = whole["properties"][name]
     either = field.get("anyOf", [field])
-    value_schema: dict[str, Any] = next((schema for schema in either if schema.get("type") != "null"), {})
-    if reference := value_schema.get("$ref"):
-        value_schema = whole["$defs"][reference.rpartition("/")[2]]
-    limits = {key: part for key, part in value_schema.items() if key != "default"}
-    description = " ".join(field["description"].split())
-    examples = override.example if isinstance(override.example, list) else [override.example]
-    return {**limits, "title": override.title, "description": description, "examples": examples}
+    schema: dict[str, Any] = next((schema for schema in either if schema.get("type") != "null"), {})
+    if reference := schema.get("$ref"):
+        schema = whole["$defs"][reference.rpartition("/")[2]]
+    limits = {key: part for key, part in schema.items() if key not in ("default", "title")}
+    return {**limits, "description": " ".join(field["description"].split())}
 
 
 def planned_value(plan: Plan, name: str) -> object:

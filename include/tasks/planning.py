@@ -1,10 +1,10 @@
 """Plan a run, or find the plan of a run that is to be completed."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from include.machine import folders
 from include.machine.errors import UserError
@@ -13,6 +13,7 @@ from include.machine.settings import option_variable
 from include.machine.storage.atomic_write import check_storage, set_link
 from include.machine.storage.object_store_errors import StorageError
 from include.machine.storage.path import AnyPath
+from include.plan.experiment import Experiment
 from include.plan.load import load
 from include.plan.override_values import (
     planned_value,
@@ -26,6 +27,9 @@ from include.plan.planning import make_plan, write_plan
 from include.plan.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
 from include.plan.start_variation import with_start_variation
 from include.rawlog.cells_and_results_of_run import sealed_ids
+
+ExperimentOf: TypeAlias = Callable[[Overrides], Experiment]
+"""Makes an experiment that stands in no file, with overrides applied."""
 
 
 class RunConflictError(UserError, ValueError):
@@ -43,7 +47,7 @@ class PlannedRun:
 
 def plan_run(
     name: str,
-    experiment: str,
+    experiment: str | ExperimentOf,
     form: Mapping[str, Any],
     most_cells: int | None = None,
     dag: str | None = None,
@@ -52,13 +56,14 @@ def plan_run(
 
     Args:
         name: The name of the run, or the id of a DAG run, from which the name is made.
-        experiment: The name or file of the experiment.
+        experiment: The name or file of the experiment, or what makes it.
         form: The values in the DAG's form that override values of the experiment, by name.
         most_cells: The maximum number of cells over which Airflow maps a task; None without a limit.
         dag: The id of the DAG to which the run belongs; None outside of Airflow.
     """
     overrides = with_conditions_of_environment(read_overrides(form))
-    plan = find_or_make_plan(folder_name(name), experiment, overrides, dag)
+    requested = experiment if isinstance(experiment, str) else experiment(overrides)
+    plan = find_or_make_plan(folder_name(name), requested, overrides, dag)
     if most_cells is not None and len(plan.cells) > most_cells:
         cells = len(plan.cells)
         raise UserError(
@@ -79,12 +84,14 @@ def folder_name(name: str) -> str:
     return name.replace(":", "").replace("+", "-")
 
 
-def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: str | None = None) -> Plan:
+def find_or_make_plan(
+    run_id: str, experiment: str | Experiment, overrides: Overrides, dag: str | None = None
+) -> Plan:
     """The plan of the existing run, or a new plan that is not written yet.
 
     Args:
         run_id: The name of the run.
-        experiment: The name or file of the experiment.
+        experiment: The name or file of the experiment, or an experiment with overrides applied.
         overrides: The values that replace values in the file.
         dag: The id of the DAG that executes the run; None outside of Airflow.
 
@@ -97,7 +104,8 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
     run = folders.RUNS / validate_run_id(run_id)
     check_storage(folders.RUNS)
     if not (run / PLAN_FILE).exists():
-        plan = make_plan(load(experiment, overrides), run_id, overrides.placement, overrides.conditions)
+        loaded = load(experiment, overrides) if isinstance(experiment, str) else experiment
+        plan = make_plan(loaded, run_id, overrides.placement, overrides.conditions)
         return with_start_variation(plan, folders.RUNS)
     if dag is not None:
         _check_dag(run, dag)
@@ -155,10 +163,12 @@ def _check_dag(run: AnyPath, dag: str) -> None:
         )
 
 
-def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
-    name = Path(experiment).stem
+def _conflicts(plan: Plan, experiment: str | Experiment, overrides: Overrides) -> Iterator[str]:
+    name = Path(experiment).stem if isinstance(experiment, str) else experiment.name
     if name and name != plan.experiment.name:
         yield f"experiment is {plan.experiment.name}, not {name}"
+    elif isinstance(experiment, Experiment) and experiment != plan.experiment:
+        yield "the settings of what is judged"
     for name in overrides.values:
         level, other_level = planned_value(plan, name), requested_value(overrides, name)
         if other_level != level:

@@ -15,7 +15,7 @@ def test_every_task_that_publishes_a_report_links_to_it(dags: dict[str, Any], da
 
     tasks = [task for dag in dags.values() for task in dag.tasks]
     linked = {task.dag_id for task in tasks if ReportLink() in task.operator_extra_links}
-    assert linked == {"run_experiment", "kafka_releases", "compare_candidate"}
+    assert linked == {"run_experiment", "judge_application", "kafka_releases", "compare_candidate"}
     read = DagSerialization.from_dict(DagSerialization.to_dict(dag))
     assert read.get_task("publish").extra_links == ["Kerran report"]
     assert read.get_task("check_verdict").extra_links == []

@@ -68,12 +68,17 @@ def test_an_application_that_is_killed_is_started_again_and_loses_nothing(
     assert not [p for p in psutil.process_iter(["cmdline"]) if "plain_python" in str(p.info["cmdline"])]
 
 
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    [("plain-python", 8), pytest.param("kafka-streams", 30, marks=pytest.mark.applications)],
+)
 def test_an_instance_that_joins_and_leaves_takes_partitions_and_repeats_nothing(
-    run: Path, embedded: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster, name: str, seconds: int
 ) -> None:
+    READY_MADE[name].prepare(print)
     judged = cell(
-        run, embedded, semantics="exactly-once", application="plain-python", fault="scale-application",
-        instances=2, partitions=2, seconds=8,
+        run, embedded, semantics="exactly-once", application=name, fault="scale-application",
+        instances=2, partitions=2, seconds=seconds, quiet_seconds=30,
     )  # fmt: skip
     assert judged.guarantee is Verdict.KEPT
     assert (judged.metrics["lost"], judged.metrics["duplicated"]) == (0, 0)

@@ -17,7 +17,7 @@ from tests.install.plain_airflow import airflow, install, pip, running, settings
 pytestmark = [pytest.mark.install, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
 DAG = "run_experiment"
-DAGS = {DAG, "kafka_releases", "compare_candidate", "release_catalogue"}
+DAGS = {DAG, "judge_application", "kafka_releases", "compare_candidate", "release_catalogue"}
 LAYOUTS = [official_image, astro_project, wheel, versioned_bundle]
 """Those of folders come first: the wheel, once installed, would register its plugin beside theirs."""
 

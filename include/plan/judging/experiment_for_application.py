@@ -73,7 +73,12 @@ class JudgedApplication:
 
     @property
     def name(self) -> str:
-        """A short name: that of the image, or of the program, script or archive that the command names."""
+        """A short name: that of the image, or of the program, script or archive that the command names.
+
+        A ready-made application has its own name.
+        """
+        if ready_made := self.further.get("application"):
+            return str(ready_made)
         if self.image:
             return re.sub(r"[^\w.-]", "-", self.image.rpartition("/")[2].partition(":")[0])
         try:

@@ -1,0 +1,32 @@
+"""The experiment that judges the application that a form describes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from include.plan.experiment import Experiment
+from include.plan.judging.experiment_for_application import JudgedApplication, application_experiment
+from include.plan.overrides import Overrides
+
+FURTHER = (
+    *("application", "instances", "outputs_per_message", "message", "values", "id_at", "count_at"),
+    *("start_seconds", "quiet_seconds", "restart_after_s", "settings_file", "folder"),
+)
+"""The fields of the form that are settings of the cells."""
+
+
+def experiment_of_form(form: Mapping[str, Any], overrides: Overrides) -> Experiment:
+    """The experiment, as of ``kerran judge --application`` with options of these values.
+
+    Raises:
+        ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
+    """
+    further = {name: form[name] for name in FURTHER if form.get(name) not in (None, "")}
+    further["partitions"] = further.get("instances", 1)  # so that each instance has work, and dies with it
+    application = JudgedApplication(
+        form.get("command") or "",
+        form["promise"],
+        form.get("environment") or {},
+        further,
+        form.get("image") or "",
+    )
+    return application_experiment(application, overrides)
