@@ -90,7 +90,7 @@ class CellSteps:
             A record of each program, with its client settings and its counts.
         """
         has_backlog = self.settings.traits.flow.has_backlog
-        self._start(self.programs.senders if has_backlog else self.programs.all)
+        self._start([*self.programs.proxies, *self.programs.senders] if has_backlog else self.programs.all)
         self._record_time("programs_ready")
         counts_before = self._assignment_counts()
         self._send()
@@ -268,19 +268,25 @@ class CellSteps:
     def _end(self) -> None:
         """Stop all programs, and return when they are done and their records are complete.
 
-        This method does not wait until the programs have closed their connections.
+        The proxy is stopped last, because members of a share group acknowledge through it at their end. This
+        method does not wait until the programs have closed their connections.
         """
-        for program in self._programs_in_service(Job):
-            self.supervisor.stop(program.name)
-        self.supervisor.wait_until(
-            lambda: not self._unfinished_programs(),
-            END_TIMEOUT_SECONDS,
-            lambda: f"{', '.join(self._unfinished_programs())} did not end",
-        )
-
-    def _unfinished_programs(self) -> list[str]:
+        proxies = {program.name for program in self.programs.proxies}
         names = [program.name for program in self._programs_in_service(Job)]
-        return [name for name in names if not self._done_event(name)]
+        self._stop([name for name in names if name not in proxies])
+        self._stop([name for name in names if name in proxies])
+
+    def _stop(self, names: list[str]) -> None:
+        """Stop programs, and return when they are done."""
+        for name in names:
+            self.supervisor.stop(name)
+
+        def unfinished() -> list[str]:
+            return [name for name in names if not self._done_event(name)]
+
+        self.supervisor.wait_until(
+            lambda: not unfinished(), END_TIMEOUT_SECONDS, lambda: f"{', '.join(unfinished())} did not end"
+        )
 
     def _is_drained(self) -> bool:
         """Whether the numbers of sent and received messages prove that no message can arrive any more."""

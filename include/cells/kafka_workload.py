@@ -160,8 +160,13 @@ class KafkaWorkload(Workload[Settings]):
         safe = SEMANTICS["idempotent"].config
         return client_of(DEFAULT_CLIENT).producer_settings(self.settings, safe, self.address, "")
 
+    @property
+    def proxied_address(self) -> str:
+        """The addresses at which clients reach the brokers through the proxy, separated by commas."""
+        return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
+
     def proxy(self, strikes: Sequence[Strike], wire_log: bool) -> Program:
-        """The proxy between the producer and the brokers."""
+        """The proxy between clients and the brokers."""
         job = ProxyJob(
             name=PROXY_NAME,
             topic=self.topics.first,

@@ -1,6 +1,6 @@
-"""Strike the producer's requests on their way to the brokers, as the setting ``strike`` specifies.
+"""Strike requests of a client on their way to the brokers, as the setting ``strike`` specifies.
 
-A proxy holds a request while the producer goes on, and the request reaches its broker later. In a real
+A proxy holds a request while the client goes on, and the request reaches its broker later. In a real
 network, the same happens if a packet of the request is late and the client has given up the connection. The
 proxy can also delay, drop or repeat a request, or answer it with an error in place of the broker.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from include.faults.proxied_requests import count_of, proxy_of
 from include.faults.scene import Scene
+from include.faults.struck_group import refuses_without_share_group
 from include.kinds.fault import Capability, Fault, Target
 from include.load.strike_terms import Strike
 from include.settings.fault_parameters import strikes_of
@@ -45,9 +46,16 @@ def refuses(settings: KafkaCellSettings) -> str | None:
 
 def _problem(strike: Strike, settings: KafkaCellSettings) -> str | None:
     """The reason why a strike is impossible in a cell; None if it is possible."""
+    has_share_group = refuses_without_share_group(settings) is None
+    for request in strike.requests:
+        if request.is_of_share_groups and not has_share_group:
+            return f"names {request}, which only a member of a share group sends"
+        if has_share_group and not request.is_of_share_groups:
+            return f"names {request}; only requests of members can be struck, ShareFetch and ShareAcknowledge"
     if strike.concerns_transactions and not settings.traits.delivery.is_transactional:
         return f"strikes {strike}, which only a producer with transactions sends"
-    if strike.needs_an_answer and settings.traits.delivery.is_acknowledged_by_client:
+    is_of_producer = not strike.request.is_of_share_groups
+    if strike.needs_an_answer and is_of_producer and settings.traits.delivery.is_acknowledged_by_client:
         return f"waits for the answer to {strike}, and a producer with acks=0 requests no answer"
     if strike.needs_aborts and not settings.abort_percent:
         return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
@@ -60,7 +68,7 @@ def _problem(strike: Strike, settings: KafkaCellSettings) -> str | None:
 def _what_is_missing(scene: Scene, proxy: str, strikes: list[Strike]) -> str:
     complete, met = count_of(scene, proxy, "complete"), count_of(scene, proxy, "struck")
     if met < len(strikes):
-        return f"the producer sent no {strikes[met]} request that matches strike {met + 1}"
+        return f"no {strikes[met].request} request matched strike {met + 1}"
     return f"{met - complete} of {met} struck requests were not answered by their broker"
 
 

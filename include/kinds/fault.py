@@ -59,7 +59,7 @@ class Capability(StrEnum):
     """A producer that runs in a container on a container network has its own network namespace. A producer
     that is a process can have one only if the brokers are processes that Kerran has started, and if Kerran is
     allowed to create namespaces."""
-    PROXY = "a proxy between the producer and the brokers"
+    PROXY = "a proxy between clients and the brokers"
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Embedded brokers can start again with the jars of another Kafka release."""

@@ -111,7 +111,7 @@ class LoadPrograms:
     observers: list[Program] = field(default_factory=list)
     """Programs that only observe the brokers while other programs send and receive."""
     proxy: Program | None = None
-    """The proxy between the producer and the brokers."""
+    """The proxy between clients and the brokers."""
 
     @property
     def producers(self) -> list[Program]:
@@ -124,12 +124,16 @@ class LoadPrograms:
         return [*self.consumers, *self.copiers]
 
     @property
+    def proxies(self) -> list[Program]:
+        """The proxy, or nothing."""
+        return [self.proxy] if self.proxy else []
+
+    @property
     def senders(self) -> list[Program]:
-        """All programs but consumers and copiers, in the order of their start."""
-        proxies = [self.proxy] if self.proxy else []
-        return [*proxies, *self.serving, *self.applications, *self.observers, *self.producers]
+        """All programs but the proxy, consumers and copiers, in the order of their start."""
+        return [*self.serving, *self.applications, *self.observers, *self.producers]
 
     @property
     def all(self) -> list[Program]:
-        """All programs in the order of their start: programs that receive come first."""
-        return [*self.receivers, *self.senders]
+        """All programs in the order of their start: the proxy, and then the programs that receive."""
+        return [*self.proxies, *self.receivers, *self.senders]

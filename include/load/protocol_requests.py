@@ -17,6 +17,8 @@ class Request(StrEnum):
     ADD_OFFSETS_TO_TXN = "AddOffsetsToTxn"
     END_TXN = "EndTxn"
     TXN_OFFSET_COMMIT = "TxnOffsetCommit"
+    SHARE_FETCH = "ShareFetch"
+    SHARE_ACKNOWLEDGE = "ShareAcknowledge"
 
     @property
     def api_key(self) -> int:
@@ -26,7 +28,13 @@ class Request(StrEnum):
     @property
     def is_of_transactions(self) -> bool:
         """Whether only a client with transactions sends the request."""
-        return self not in (Request.PRODUCE, Request.FETCH, Request.OFFSET_COMMIT)
+        others = Request.PRODUCE, Request.FETCH, Request.OFFSET_COMMIT
+        return self not in others and not self.is_of_share_groups
+
+    @property
+    def is_of_share_groups(self) -> bool:
+        """Whether only a member of a share group sends the request."""
+        return self in (Request.SHARE_FETCH, Request.SHARE_ACKNOWLEDGE)
 
 
 _API_KEYS = {
@@ -38,6 +46,8 @@ _API_KEYS = {
     Request.ADD_OFFSETS_TO_TXN: 25,
     Request.END_TXN: 26,
     Request.TXN_OFFSET_COMMIT: 28,
+    Request.SHARE_FETCH: 78,
+    Request.SHARE_ACKNOWLEDGE: 79,
 }
 
 

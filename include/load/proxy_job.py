@@ -1,4 +1,4 @@
-"""The job of the proxy between the producer and the brokers."""
+"""The job of the proxy between clients and the brokers."""
 
 from pydantic import BaseModel
 
@@ -25,7 +25,7 @@ PROXY_NAME = "proxy"
 
 
 class ProxyJob(Job):
-    """The job of the proxy between the producer and the brokers."""
+    """The job of the proxy between clients and the brokers."""
 
     brokers: list[ProxiedBroker]
     strikes: list[Strike]

@@ -26,7 +26,8 @@ class StrikeAnswer(StrEnum):
     """The answer that the client gets to a struck request.
 
     The errors are named as in the Kafka protocol. After each of these errors, a client sends the request
-    again. Source: https://kafka.apache.org/protocol#protocol_error_codes.
+    again, but a member of a share group does not: it begins a new session, and its acknowledgements are
+    refused. Source: https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
     FORWARD = "pass"
@@ -40,11 +41,12 @@ class StrikeAnswer(StrEnum):
     NOT_ENOUGH_REPLICAS = "NOT_ENOUGH_REPLICAS"
     COORDINATOR_NOT_AVAILABLE = "COORDINATOR_NOT_AVAILABLE"
     CONCURRENT_TRANSACTIONS = "CONCURRENT_TRANSACTIONS"
+    SHARE_SESSION_NOT_FOUND = "SHARE_SESSION_NOT_FOUND"
 
     @property
-    def refused(self) -> Request | None:
-        """The kind of request that a broker answers with this error; None if the answer is not an error."""
-        return _ERRORS[self][0] if self in _ERRORS else None
+    def refused(self) -> tuple[Request, ...]:
+        """The kinds of requests that a broker answers with this error; empty if it is not an error."""
+        return _ERRORS[self][0] if self in _ERRORS else ()
 
     @property
     def error_code(self) -> int:
@@ -53,9 +55,10 @@ class StrikeAnswer(StrEnum):
 
 
 _ERRORS = {
-    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: (Request.PRODUCE, 6),
-    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: (Request.END_TXN, 15),
-    StrikeAnswer.NOT_ENOUGH_REPLICAS: (Request.PRODUCE, 19),
-    StrikeAnswer.CONCURRENT_TRANSACTIONS: (Request.END_TXN, 51),
+    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: ((Request.PRODUCE,), 6),
+    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: ((Request.END_TXN,), 15),
+    StrikeAnswer.NOT_ENOUGH_REPLICAS: ((Request.PRODUCE,), 19),
+    StrikeAnswer.CONCURRENT_TRANSACTIONS: ((Request.END_TXN,), 51),
+    StrikeAnswer.SHARE_SESSION_NOT_FOUND: ((Request.SHARE_FETCH, Request.SHARE_ACKNOWLEDGE), 122),
 }
-"""For each error: the kind of request that a broker answers with the error, and the error's number."""
+"""For each error: the kinds of requests that a broker answers with the error, and the error's number."""

@@ -7,6 +7,9 @@ from include.load.protocol_requests import End, Request
 NUMBERED = Request.PRODUCE, Request.END_TXN
 """The requests from which the proxy can read the producer id, and so determine the transaction."""
 
+PARTITIONED = Request.PRODUCE, Request.SHARE_FETCH, Request.SHARE_ACKNOWLEDGE
+"""The requests from which the proxy can read the partitions of messages."""
+
 
 class _Terms(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
     """The base class of the terms of strikes. Terms are immutable and refuse unknown keys."""
@@ -18,7 +21,8 @@ class Where(_Terms):
     outcome: End | None = None
     """For EndTxn: the outcome that the request demands; None: any outcome."""
     partition: NonNegativeInt | None = None
-    """For Produce: a partition for which the request has messages; None: any partition."""
+    """For Produce: a partition for which the request has messages. For ShareFetch and ShareAcknowledge: a
+    partition of which the request acknowledges messages. None: any request, also one without messages."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the transaction to which the request belongs. The transactions of
     each producer are counted separately. Number 1 is the transaction that is open when the fault begins. If
@@ -32,12 +36,13 @@ class Until(_Terms):
     """The event after which a held request goes on."""
 
     answered: Request
-    """The kind of request whose answer ends the hold. The client must have sent this request after the
+    """The kind of request whose answer ends the hold. A client must have sent this request after the
     strike. With ``client: cut``, the client must first have sent the struck request again, and have got an
     answer. A struck Produce request need not be sent again: an application may abort its transaction
-    instead."""
+    instead. Nor need the requests of a share group: its members begin a new session."""
     partition: NonNegativeInt | None = None
-    """For Produce: a partition to which the answered request sends messages; None: any partition."""
+    """For Produce, ShareFetch and ShareAcknowledge: a partition of the answered request, as in ``where``;
+    None: any partition."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the transaction to which the answered request must belong, numbered as in
     ``where``; None: any transaction."""

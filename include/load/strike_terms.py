@@ -10,7 +10,7 @@ from pydantic import Field, PositiveFloat, PositiveInt, model_validator
 
 from include.load.protocol_requests import End, Request
 from include.load.strike_acts import Act, StrikeAnswer
-from include.load.strike_conditions import NUMBERED, Until, Where, _Terms
+from include.load.strike_conditions import NUMBERED, PARTITIONED, Until, Where, _Terms
 
 
 class Strike(_Terms):
@@ -19,7 +19,8 @@ class Strike(_Terms):
     request: Request
     """The kind of the request."""
     of: Literal["producer"] = "producer"
-    """The program that sends the request. In the scenario *application*, it is the application."""
+    """The program that sends the request. In the scenario *application*, it is the application, and in the
+    scenario *share group* a member."""
     where: Where = Field(default_factory=Where)
     """The condition that a request of this kind must meet to be struck."""
     act: Act
@@ -51,8 +52,11 @@ class Strike(_Terms):
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn has an outcome, not {self.request}")
         for term, request, event in self._events():
-            if request is not Request.PRODUCE and event.partition is not None:
-                raise ValueError(f"{term}.partition: only Produce has messages of a partition, not {request}")
+            if request not in PARTITIONED and event.partition is not None:
+                raise ValueError(
+                    f"{term}.partition: only {', '.join(PARTITIONED[:-1])} and {PARTITIONED[-1]} have "
+                    f"messages of a partition, not {request}"
+                )
             if request not in NUMBERED and event.transaction is not None:
                 raise ValueError(
                     f"{term}.transaction: only Produce and EndTxn have a transaction number, not {request}"
@@ -84,8 +88,10 @@ class Strike(_Terms):
         Also refuse an error if ``act`` is not ``drop``, or if ``client`` is ``cut``.
         """
         refused = self.answer.refused
-        if refused and refused is not self.request:
-            raise ValueError(f"answer: {self.answer} is an answer to {refused}, not to {self.request}")
+        if refused and self.request not in refused:
+            raise ValueError(
+                f"answer: {self.answer} is an answer to {' and '.join(refused)}, not to {self.request}"
+            )
         if refused and (self.act is not Act.DROP or self.client == "cut"):
             raise ValueError(f"answer: {self.answer} needs act: drop and client: leave")
         return self
@@ -111,6 +117,11 @@ class Strike(_Terms):
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """The kinds of requests that ``request`` and ``until`` name."""
+        return tuple(request for _, request, _ in self._events())
 
     @property
     def partitions(self) -> frozenset[int]:

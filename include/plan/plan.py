@@ -124,7 +124,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def has_proxy(self) -> bool:
-        """Whether a cell has a proxy between the producer and the brokers."""
+        """Whether a cell has a proxy between clients and the brokers."""
         return Capability.PROXY in self.needed_capabilities
 
     @property

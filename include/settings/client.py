@@ -9,6 +9,7 @@ from include.kinds.fault import Capability
 from include.load.client_choice import DEFAULT_CLIENT
 from include.machine.releases.versions import Version
 from include.settings.annotations import Slug
+from include.settings.fault_parameters import strikes_of
 from include.settings.faults import KafkaCellSettings
 from include.settings.producer import WITH_TRANSACTIONS
 from include.settings.topic import property_text
@@ -47,10 +48,16 @@ class ClientSetting(KafkaCellSettings):
     4.1."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a setting that the client does not have."""
+        """Refuse a setting that the client does not have, and a strike that it would not survive."""
         yield from super().refusals()
-        if refusal := client_of(self.client).refuses(self):
+        client = client_of(self.client)
+        if refusal := client.refuses(self):
             yield refusal
+        if client.needs_every_answer and any(strike.leaves_a_gap for strike in strikes_of(self)):
+            yield (
+                f"strike: {self.client} needs an answer to every request of a connection, so client: leave "
+                "is not possible with a dropped request or answer; use client: cut, or librdkafka"
+            )
 
     def missing_release(self) -> tuple[str, str] | None:
         problem = release_problem(self.client)

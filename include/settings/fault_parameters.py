@@ -5,6 +5,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BaseModel, Field, PositiveInt
 
+from include.kinds.fault import Capability
 from include.load.strike_terms import Strike
 from include.machine.networks.packet_changes_and_counts import Direction
 from include.machine.releases.versions import check_release
@@ -157,7 +158,12 @@ class StrikeParameters(FaultParameters):
 
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault strikes, in this order. All cells with this setting have a proxy between
-    the producer and the brokers, even cells without the fault."""
+    the brokers and the program that sends these requests, even cells without the fault."""
+
+    @property
+    def needs_of_strikes(self) -> dict[Capability, tuple[str, str]]:
+        """The proxy, with the setting that needs it; empty without strikes."""
+        return {Capability.PROXY: ("strike", ", ".join(map(str, self.strike)))} if self.strike else {}
 
 
 def strikes_of(settings: object) -> list[Strike]:

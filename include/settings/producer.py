@@ -118,8 +118,9 @@ class KafkaClientSettings(ScenarioSettings):
     """The maximum time in ms that a broker, and with Java also the client, waits for a request to complete
     (``request.timeout.ms``)."""
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
-    """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None
-    means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
+    """The time in ms for which librdkafka's producer, or its member of a share group, waits for an answer
+    before it closes a connection; None means its default, 60 s. For Java, ``request_timeout_ms`` has this
+    role."""
     delivery_timeout_ms: Annotated[int | None, Field(ge=100, le=300_000), Slug("delivery-timeout{}ms")] = None
     """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. With
     transactions, librdkafka accepts at most ``transaction_timeout_ms``. A larger value is reduced to this

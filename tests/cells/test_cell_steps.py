@@ -72,6 +72,13 @@ def test_reassignments_while_messages_are_sent_are_counted() -> None:
     assert "reassigned" not in records["producer"].counts
 
 
+def test_the_proxy_is_stopped_last_because_others_may_still_need_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[str] = []
+    monkeypatch.setattr(ProgramSupervisor, "stop", lambda _, name: stopped.append(name))
+    finished_cell(READY, assigned(0, 1), DONE, received(10), wire_log=True).run()
+    assert stopped == ["consumer-0", "producer", "proxy"]
+
+
 def test_with_a_backlog_consumers_start_when_all_messages_were_sent() -> None:
     steps = finished_cell(READY, assigned(0, 1), DONE, received(10), backlog=True)
     records = {record.name: record for record in steps.run()}

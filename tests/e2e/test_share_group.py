@@ -104,3 +104,45 @@ def test_acknowledgements_survive_a_killed_share_coordinator(
     judged = cell(run, embedded, acknowledgement="explicit", fault="kill-share-coordinator", **of(client))
     assert (judged.metrics["lost"], judged.metrics["unsettled"]) == (0, 0)
     assert judged.guarantee is Verdict.KEPT
+
+
+STRUCK: dict[str, Any] = {
+    "fault": "strike-request", "acknowledgement": "explicit", "seconds": 7, "partitions": 1,
+    "fault_after": 0.7, "fault_until": 0.8,
+}  # fmt: skip
+"""Two members share a partition, and have done so for some time when a request of one of them is struck."""
+
+
+@with_each_client
+def test_what_a_lost_acknowledgement_was_about_is_delivered_again(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    lost = {"request": "ShareAcknowledge", "act": "drop", "client": "cut"}
+    judged = cell(run, embedded, **STRUCK, strike=[lost], **of(client))
+    assert judged.guarantee is Verdict.KEPT
+    (strike,) = rows(run, "strikes")
+    assert strike["partitions"] == "0"
+    assert judged.metrics["again_after_strike"] >= strike["messages"] > 0
+
+
+@with_each_client
+def test_a_lost_answer_is_no_refusal(run: Path, embedded: EmbeddedCluster, client: dict[str, Any]) -> None:
+    answer_lost = {"request": "ShareAcknowledge", "act": "pass", "answer": "drop", "client": "cut"}
+    judged = cell(run, embedded, **STRUCK, strike=[answer_lost], **of(client))
+    assert judged.guarantee is Verdict.KEPT
+    (strike,) = rows(run, "strikes")
+    assert strike["error_code"] == 0
+    unanswered = [row for row in rows(run, "share_deliveries") if row["answered_ns"] is None]
+    assert len(unanswered) >= strike["messages"]
+
+
+@with_each_client
+@pytest.mark.parametrize("struck", ["ShareFetch", "ShareAcknowledge"])
+def test_a_member_whose_session_is_not_found_goes_on(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any], struck: str
+) -> None:
+    refused = {"request": struck, "act": "drop", "answer": "SHARE_SESSION_NOT_FOUND", "client": "leave"}
+    judged = cell(run, embedded, **STRUCK, strike=[refused], **of(client))
+    assert judged.guarantee is Verdict.KEPT
+    (strike,) = rows(run, "strikes")
+    assert strike["error_code"] == 122

@@ -19,7 +19,7 @@ def test_a_request_log_needs_a_proxy(write: Write, refusal: Refusal, cluster: st
     text = PARTED.replace("kill-leader", "kill-producer")
     logged = ("replication: 2", "replication: 2\n      wire_log: true", text)
     assert refusal(*logged, cluster=cluster, runner=runner).endswith(
-        f"wire_log: true needs a proxy between the producer and the brokers, which CLUSTER={cluster} with "
+        f"wire_log: true needs a proxy between clients and the brokers, which CLUSTER={cluster} with "
         f"RUNNER={runner} does not have; use CLUSTER=embedded with RUNNER=process or CLUSTER=compose"
     )
     path = write(*logged)

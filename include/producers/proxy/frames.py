@@ -102,9 +102,9 @@ class RequestContent:
     outcome: End | None = None
     """The outcome that an EndTxn request demands."""
     partitions: tuple[int, ...] = ()
-    """The partitions for which a Produce request has messages."""
+    """The partitions for which a Produce request has messages, or of which a member acknowledges messages."""
     messages: int | None = None
-    """The number of messages of a Produce request."""
+    """The number of these messages."""
 
 
 def after_header(frame: bytes, *, is_flexible: bool) -> int:

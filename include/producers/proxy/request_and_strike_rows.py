@@ -24,7 +24,7 @@ NAMES = {
     71: "GetTelemetrySubscriptions",
     72: "PushTelemetry",
 }
-"""The names of the requests that producers send, by API key.
+"""The names of the requests that clients send, by API key.
 
 Source: https://kafka.apache.org/protocol#protocol_api_keys.
 """

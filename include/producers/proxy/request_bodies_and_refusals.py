@@ -1,7 +1,8 @@
 """The request bodies that the proxy reads, and the answers that it sends in place of a broker.
 
 EndTxn commits or aborts a transaction, AddPartitionsToTxn adds partitions to a transaction, and Produce sends
-messages. Source: https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
+messages; ``share_group_bodies`` has the requests of share groups. Source:
+https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
 https://kafka.apache.org/documentation/#recordbatch. Requests of versions that this module does not know are
 not read.
 """
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from include.load.protocol_requests import End, Request
+from include.producers.proxy import share_group_bodies
 from include.producers.proxy.frames import (
     AFTER_CORRELATION_ID_OF_ANSWER,
     FrameError,
@@ -26,8 +28,14 @@ from include.producers.proxy.frames import (
 
 PRODUCE, END_TXN = Request.PRODUCE.api_key, Request.END_TXN.api_key
 ADD_PARTITIONS = Request.ADD_PARTITIONS_TO_TXN.api_key
+OF_SHARE_GROUPS = share_group_bodies.FETCH, share_group_bodies.ACKNOWLEDGE
 
-VERSIONS = {PRODUCE: range(3, 14), END_TXN: range(6), ADD_PARTITIONS: range(4)}
+VERSIONS = {
+    PRODUCE: range(3, 14),
+    END_TXN: range(6),
+    ADD_PARTITIONS: range(4),
+    **dict.fromkeys(OF_SHARE_GROUPS, share_group_bodies.VERSIONS),
+}
 """The versions of requests that the proxy reads. Since version 3 of Produce, batches contain the producer id.
 All of Kerran's clients send version 3 or later. Versions of AddPartitionsToTxn above 3 are used only between
 brokers."""
@@ -81,6 +89,8 @@ def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
             return _content_of_produce(header.version, frame)
         if header.api_key == END_TXN:
             return _content_of_end(header.version, frame)
+        if header.api_key in OF_SHARE_GROUPS:
+            return share_group_bodies.content_of_request(header, frame)
     return None
 
 
@@ -94,6 +104,8 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
         return _refusal_of_produce(header, frame, error_code)
     if header.api_key == END_TXN:
         return _refusal_of_end(header, error_code)
+    if header.api_key in OF_SHARE_GROUPS:
+        return share_group_bodies.refusal_of_request(header, error_code)
     raise ValueError(f"the proxy has no error response for API key {header.api_key}")
 
 
@@ -101,13 +113,16 @@ def error_code(api_key: int, version: int, answer: bytes) -> int | None:
     """The error code in an answer: 0 if there is no error, and None if the proxy cannot read the code.
 
     AddPartitionsToTxn has an error code for each partition, and the first is returned. If a transaction
-    cannot begin yet, all partitions have the same error code.
+    cannot begin yet, all partitions have the same error code. ShareFetch and ShareAcknowledge have one for
+    the whole request and one for each partition, and the first that is an error is returned.
     """
     if api_key == PRODUCE or not _is_read(api_key, version):
         return None
-    is_flexible = version >= FIRST_FLEXIBLE_VERSION[api_key]
-    place = AFTER_CORRELATION_ID_OF_ANSWER
     try:
+        if api_key in OF_SHARE_GROUPS:
+            return share_group_bodies.error_in_answer(api_key, version, answer)
+        is_flexible = version >= FIRST_FLEXIBLE_VERSION[api_key]
+        place = AFTER_CORRELATION_ID_OF_ANSWER
         place = after_tagged_fields(answer, place) if is_flexible else place
         place += len(_NO_THROTTLING)
         if api_key == ADD_PARTITIONS:

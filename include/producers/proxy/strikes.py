@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic_ns
 
-from include.load.protocol_requests import Request
 from include.load.strike_acts import Act
-from include.load.strike_conditions import Until, Where
+from include.load.strike_conditions import PARTITIONED, Until, Where
 from include.load.strike_terms import Strike
 from include.producers.proxy.frames import RequestHeader
 from include.producers.proxy.request_bodies_and_refusals import content_of
@@ -86,23 +85,25 @@ class Strikes:
         )
 
     def is_release(self, request: "SentRequest") -> bool:
-        """Whether the answer to this request ends the wait of the held request.
+        """Whether the answer to this request, and no earlier one, ends the wait of the held request.
 
         If the request repeats the struck request, the time of the answer is recorded.
         """
         held_request = self.held
-        if held_request is None or held_request.is_on_its_way:
+        if held_request is None or held_request.is_due:
             return False
-        # A client that lost its connection sends the request again on another one. Unless it is a Produce,
-        # the wait begins with the answer to this copy: the held original is to arrive after a request that
-        # the client sent when it believed the copy to be done.
+        # A client that lost its connection sends the request again on another one, and the wait begins with
+        # the answer to this copy: the held original is to arrive after a request that the client sent when
+        # it believed the copy to be done. A request with or about messages may not be sent again: the client
+        # has given them up.
         is_cut = held_request.strike.client == "cut"
         if is_cut and held_request.again_answered_ns is None and request.repeats_held:
             held_request.again_answered_ns = monotonic_ns()
             return False
-        must_be_sent_again = is_cut and held_request.strike.request is not Request.PRODUCE
+        must_be_sent_again = is_cut and held_request.strike.request not in PARTITIONED
         since = held_request.again_answered_ns if must_be_sent_again else held_request.struck_ns
-        return since is not None and request.sent_ns > since and request.ends_wait
+        held_request.is_due = since is not None and request.sent_ns > since and request.ends_wait
+        return held_request.is_due
 
     async def release(self) -> None:
         """Send the held request to the broker, and wait until it is answered or can no longer be answered."""

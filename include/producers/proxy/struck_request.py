@@ -18,6 +18,8 @@ class StruckRequest:
     content: RequestContent | None
     """The content of the request; None if its body is not read."""
     struck_ns: int
+    is_due: bool = False
+    """Whether the event has happened after which a held request goes on."""
     again_answered_ns: int | None = None
     """The time at which a broker answered the client's repetition of the request; None without such an
     answer."""
@@ -27,11 +29,6 @@ class StruckRequest:
     answered_ns: int | None = None
     error_code: int | None = None
     """The error code in the answer, 0 without an error; None if not known."""
-
-    @property
-    def is_on_its_way(self) -> bool:
-        """Whether a held request was sent to the broker."""
-        return self.released_ns is not None
 
     @property
     def is_complete(self) -> bool:

@@ -17,7 +17,8 @@ NOTES = (
     "answer to the repeated request until the held request was passed on. A dash means that the request was "
     "not held, that its connection was not cut, or that no repeated request had been answered when the held "
     "request was passed on. With EndTxn, the answer to the repeated request told the producer's program that "
-    "its transaction had ended.",
+    "its transaction had ended. The messages of ShareFetch and ShareAcknowledge are those that the request "
+    "acknowledges.",
     "The messages are the messages of the whole cell, which may have several struck requests. "
     "`results/violations` has the id, the offset and the transaction of each message.",
 )
@@ -30,6 +31,9 @@ ERRORS = {
     48: "INVALID_TXN_STATE",
     51: "CONCURRENT_TRANSACTIONS",
     90: "PRODUCER_FENCED",
+    121: "INVALID_RECORD_STATE",
+    122: "SHARE_SESSION_NOT_FOUND",
+    123: "INVALID_SHARE_SESSION_EPOCH",
 }
 """The errors with which requests are refused. Source: https://kafka.apache.org/protocol."""
 

@@ -239,7 +239,6 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
         promises = traits.delivery.promises | (COUNT_PROMISES[self.semantics] if self.counts_at else set())
         label = ", ".join(filter(None, (self.application, self.variant, self.semantics)))
         factors = ("variant", "application", "semantics", "message_bytes")
-        proxy = {Capability.PROXY: ("strike", ", ".join(map(str, self.strike)))} if self.strike else {}
         process = {Capability.APPLICATION: ("scenario", self.scenario)}
         return replace(
             traits,
@@ -252,5 +251,8 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
                 lanes=self.keys,
                 reads_to_the_end=False,
             ),
-            needs=replace(traits.needs, capabilities={**proxy, **traits.needs.capabilities, **process}),
+            needs=replace(
+                traits.needs,
+                capabilities={**self.needs_of_strikes, **traits.needs.capabilities, **process},
+            ),
         )

@@ -197,9 +197,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
 
         It is also the instance that dies when a request is struck.
         """
-        if not self.settings.strike or index:
-            return self.address
-        return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
+        return self.proxied_address if self.settings.strike and not index else self.address
 
     @property
     def _is_json(self) -> bool:

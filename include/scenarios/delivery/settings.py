@@ -113,13 +113,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The settings of the consumers by the client's own names. The rules of ``producer_settings`` apply."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse strikes and own settings that do not fit the cell, and producers that it does not allow."""
+        """Refuse a new producer without a fault, and producers that the cell does not allow."""
         yield from super().refusals()
-        if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
-            yield (
-                f"strike: {self.client} needs an answer to every request of a connection, so client: leave "
-                "is not possible with a dropped request or answer; use client: cut, or librdkafka"
-            )
         if self.after_failure is AfterFailure.NEW_PRODUCER and not self.traits.disturbance.faults:
             yield "after_failure: new-producer needs a fault; without one, a failed delivery ends the cell"
         if self.producers == 1:
@@ -168,8 +163,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         promises = traits.delivery.promises
         if self.after_failure is AfterFailure.NEW_PRODUCER and self.promised_semantics.ends_with_producer:
             promises -= {"duplicated", "out_of_order"}
-        strikes = "strike", ", ".join(map(str, self.strike))
-        proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}
+        log = {Capability.PROXY: ("wire_log", "true")} if self.wire_log else {}
+        proxy = {**log, **self.needs_of_strikes}
         return replace(
             traits,
             naming=Naming(

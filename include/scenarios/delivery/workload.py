@@ -51,8 +51,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     def _producer(self, index: int) -> Program:
         settings, client = self.settings, client_of(self.settings.client)
         transactional_id = numbered(self.topics.first, index)
-        proxied = ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
-        address = proxied if settings.has_proxy else self.address
+        address = self.proxied_address if settings.has_proxy else self.address
         fixed_settings = client.producer_settings(
             settings, settings.traits.delivery.config, address, transactional_id
         )

@@ -8,7 +8,9 @@ import numpy as np
 import pyarrow as pa
 
 from include.kinds.fault import FAULTS, Target
-from include.rawlog.schemas import NEVER_SENT
+from include.load.protocol_requests import Request
+from include.load.strike_acts import Act
+from include.rawlog.schemas import NEVER_SENT, STRIKES, STRIKES_FILE
 from include.scenarios.share_group.settings import ShareGroupSettings
 from include.spark_jobs.measures.array_types import Flags, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
@@ -52,11 +54,18 @@ class ShareDeliveries:
 NEVER = np.iinfo(np.int64).max
 
 
-def deliveries_of(table: pa.Table, struck: Mapping[str, int] = MappingProxyType({})) -> ShareDeliveries:
+NO_STRIKES = STRIKES.empty_table()
+
+
+def deliveries_of(
+    table: pa.Table, struck: Mapping[str, int] = MappingProxyType({}), strikes: pa.Table = NO_STRIKES
+) -> ShareDeliveries:
     """The deliveries of known messages in ``share_deliveries.parquet``.
 
-    ``struck`` has the times at which faults struck programs, by their names.
+    ``struck`` has the times at which faults struck programs, by their names. ``strikes`` has the struck
+    requests.
     """
+    table = _with_answers_at_proxy(table, strikes)
     ids, received_ns = numbers(table["id"]), numbers(table["received_ns"])
     order = np.lexsort((received_ns, ids))
     order = order[ids[order] != NEVER_SENT]
@@ -79,28 +88,65 @@ def deliveries_of(table: pa.Table, struck: Mapping[str, int] = MappingProxyType(
     )
 
 
+def _with_answers_at_proxy(table: pa.Table, strikes: pa.Table) -> pa.Table:
+    """The deliveries, with what the proxy knows of struck acknowledgements whose answer the member lacks.
+
+    If the broker never got such an acknowledgement, or refused it, the member might as well not have begun
+    it. If the broker confirmed it, the answer has been given, although the member never learnt it.
+    """
+    received_ns, partition = numbers(table["received_ns"]), numbers(table["partition"])
+    is_unanswered = table["answered_ns"].is_null().to_numpy()
+    is_attempted, is_accepted = _flags(table["is_attempted"]), _flags(table["is_accepted"])
+    answered_ns = numbers(table["answered_ns"].fill_null(0))
+    for strike in strikes.to_pylist():
+        if strike["request"] != Request.SHARE_ACKNOWLEDGE or not strike["partitions"]:
+            continue
+        partitions = [int(number) for number in strike["partitions"].split(", ")]
+        is_struck = is_unanswered & np.isin(partition, partitions) & (received_ns <= strike["struck_ns"])
+        is_refused_for_all = bool(strike["error_code"]) and len(partitions) == 1
+        if strike["act"] == Act.DROP or is_refused_for_all:
+            is_attempted = is_attempted & ~is_struck
+        elif strike["error_code"] == 0:
+            answered_ns = np.where(is_struck, strike["answered_ns"], answered_ns)
+            is_accepted = is_accepted | is_struck
+    is_open = is_unanswered & (answered_ns == 0)
+    columns = {
+        "is_attempted": pa.array(is_attempted),
+        "answered_ns": pa.array(answered_ns, pa.int64(), mask=is_open),
+        "is_accepted": pa.array(is_accepted, pa.bool_(), mask=is_open),
+    }
+    for name, values in columns.items():
+        table = table.set_column(table.schema.get_field_index(name), name, values)
+    return table
+
+
 def _flags(column: pa.ChunkedArray) -> Flags:
     """A column of flags as an array; null is false."""
     flags: Flags = column.fill_null(False).to_numpy()
     return flags
 
 
-def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> dict[str, int]:
+def explanations(
+    deliveries: ShareDeliveries, lock_ns: int, struck_ns: int, strike_ns: int = NEVER
+) -> dict[str, int]:
     """The number of further deliveries by what explains them.
 
     Each has one explanation, the first of these that holds: the acknowledgement was refused, the member had
     released the message, the member was replaced, the lock had ended, the member had been struck and not
-    replaced, a broker had been struck.
+    replaced, a broker had been struck, a request had been struck. A delivery with a lower count than the one
+    before began before it: its answer was held.
 
     Args:
         deliveries: The deliveries.
         lock_ns: The time for which a member has a message.
         struck_ns: When a fault struck a broker; ``NEVER`` without such a fault.
+        strike_ns: When a request of a member was struck; ``NEVER`` without strikes.
     """
     again = np.flatnonzero(deliveries.is_again)
     before, now_ns = again - 1, deliveries.received_ns[again]
     held_ns = now_ns - deliveries.received_ns[before]
     is_open = deliveries.answered_ns[before] >= now_ns
+    is_earlier = deliveries.counts[again] < deliveries.counts[before]
     holds = [
         ("again_after_refusal", deliveries.is_refused[before]),
         ("again_after_release", deliveries.is_released[before]),
@@ -108,6 +154,7 @@ def explanations(deliveries: ShareDeliveries, lock_ns: int, struck_ns: int) -> d
         ("again_after_lock", is_open & (held_ns >= LOCK_TOLERANCE * lock_ns)),
         ("again_after_member", is_open & (now_ns >= deliveries.struck_ns[before])),
         ("again_after_broker", is_open & (now_ns >= struck_ns)),
+        ("again_after_strike", (is_open | is_earlier) & (now_ns >= strike_ns)),
     ]
     counts, left = dict.fromkeys((name for name, _ in holds), 0), np.ones(again.size, bool)
     for name, is_explained in holds:
@@ -145,14 +192,20 @@ def _metrics(cell: RawCell) -> Metrics:
     table, settings = cell.files.get("share_deliveries.parquet"), cell.settings
     if table is None or not isinstance(settings, ShareGroupSettings):
         return {}
-    deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER))
+    strikes = cell.files.get(STRIKES_FILE, NO_STRIKES)
+    deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER), strikes)
     answered = deliveries.answered_ns != NEVER
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
     return {
         **ends(deliveries, np.unique(cell.sent_ids[cell.promised]), limit),
-        **explanations(deliveries, settings.lock_ms * 1_000_000, broker_struck_ns),
+        **explanations(
+            deliveries,
+            settings.lock_ms * 1_000_000,
+            broker_struck_ns,
+            min(numbers(strikes["struck_ns"]), default=NEVER),
+        ),
         **{
             f"locked_p{percentile}": float(np.percentile(locked_ms, percentile)) if locked_ms.size else None
             for percentile in (50, 95)

@@ -17,6 +17,7 @@ CAUSES = {
     "again_after_member": "member died or frozen",
     "again_after_refusal": "refused",
     "again_after_broker": "broker struck",
+    "again_after_strike": "request struck",
     "unexplained": "unexplained",
 }
 """The columns of the causes of further deliveries, with their titles."""

@@ -15,9 +15,11 @@ from pydantic import Field
 
 from include.kinds.client_releases import client_of, has_share_groups
 from include.kinds.fault import Fault, Step, Target
+from include.load.strike_terms import Strike
 from include.machine.releases.versions import Version
 from include.settings.annotations import AppliesWhen, Slug
 from include.settings.client import ClientSetting
+from include.settings.fault_parameters import StrikeParameters
 from include.settings.traits import BrokerBound, Traits
 
 FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
@@ -54,7 +56,7 @@ WITH_DECISIONS = AppliesWhen("acknowledgement", (Acknowledgement.EXPLICIT,))
 Percent = Annotated[int, Field(ge=0, le=100)]
 
 
-class ShareGroupSettings(ClientSetting):
+class ShareGroupSettings(StrikeParameters, ClientSetting):
     """The settings of a producer, a topic, and the members of a share group. All use ``client``.
 
     The semantics is that of the producer. With ``exactly-once``, members read committed messages only
@@ -64,6 +66,9 @@ class ShareGroupSettings(ClientSetting):
     is_producer_under_test: ClassVar[bool] = False
 
     scenario: Literal["share_group"] = "share_group"
+
+    variant: Annotated[str | None, Field(pattern=r"^[A-Za-z0-9][\w-]{0,39}$"), Slug()] = None
+    """A name for the treatments of a part of the experiment, needed if they differ in ``strike``."""
 
     acknowledgement: Annotated[Acknowledgement, Slug()] = Acknowledgement.EXPLICIT
     """How members acknowledge (``share.acknowledgement.mode``): ``implicit``, or ``explicit``."""
@@ -119,14 +124,20 @@ class ShareGroupSettings(ClientSetting):
         """The time in s without a message after which all are settled.
 
         It is the time of a lock or, if members die, of their session: until it ends, no other member gets the
-        partitions that the dead one has.
+        partitions that the dead one has. To it is added the time for which a strike lets a member wait.
         """
         return self._quiet_seconds(self.traits)
 
     def _quiet_seconds(self, traits: Traits) -> float:
         loses_member = traits.disturbance.has_fault_with_target(Target.CONSUMER)
         seconds = max(self.lock_ms, self.session_timeout_ms if loses_member else 0) / 1000
-        return seconds + CHECK_SECONDS
+        return seconds + max(map(self._wait_seconds, self.strike), default=0) + CHECK_SECONDS
+
+    def _wait_seconds(self, strike: Strike) -> float:
+        """The time in s for which a member waits for an answer after a strike."""
+        gap_ms = self.socket_timeout_ms or SOCKET_TIMEOUT_MS
+        waits_ms = [strike.delay_ms or 0, strike.until.delay_ms if strike.until else 0]
+        return max(*waits_ms, gap_ms if strike.leaves_a_gap else 0) / 1000
 
     def make_traits(self) -> Traits:
         """Derive the traits. A message may be delivered again if something explains it."""
@@ -148,11 +159,19 @@ class ShareGroupSettings(ClientSetting):
                 held_ms=max(self.lock_ms, self.session_timeout_ms),
                 settling_seconds=self._quiet_seconds(traits) if self.poison_percent else 0,
             ),
-            needs=replace(traits.needs, release=release, bounds=BOUNDS),
+            needs=replace(
+                traits.needs,
+                release=release,
+                bounds=BOUNDS,
+                capabilities={**self.needs_of_strikes, **traits.needs.capabilities},
+            ),
         )
 
 
 CHECK_SECONDS = 8.0
 """The time in s that a message may take to be delivered again when its lock or the session has ended."""
 
-FACTORS = ("acknowledgement", "semantics", "client", "message_bytes")
+SOCKET_TIMEOUT_MS = 60_000
+"""The default of librdkafka's ``socket.timeout.ms``."""
+
+FACTORS = ("variant", "acknowledgement", "semantics", "client", "message_bytes")

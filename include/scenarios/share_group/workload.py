@@ -57,6 +57,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
             producer=self.producer(Sender(client=settings.client)),
             consumers=[self._member(index) for index in range(settings.consumers)],
             observers=self.observers(),
+            proxy=self.proxy(settings.strike, wire_log=False) if settings.strike else None,
         )
 
     def has_unread(self, _positions: Mapping[int, int]) -> bool:
@@ -75,12 +76,15 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
 
     def _member(self, index: int) -> Program:
         settings, client = self.settings, client_of(self.settings.client)
-        fields = self.consumer_fields(index, client=settings.client, without_group=True)
-        of_consumers = fields["client_settings"]
-        fields["client_settings"] = {
+        address = self.proxied_address if settings.strike else self.address
+        of_consumers = client.consumer_settings(settings, address, self.topics.first)
+        own = {
             **{name: value for name, value in of_consumers.items() if name not in NOT_OF_SHARE_MEMBERS},
             "share.acknowledgement.mode": settings.acknowledgement.value,
         }
+        if settings.socket_timeout_ms is not None:
+            own["socket.timeout.ms"] = str(settings.socket_timeout_ms)
+        fields = self.consumer_fields(index, client=settings.client, client_settings=own, without_group=True)
         # A share group of the warm-up would begin at the end of its topic, and receive nothing.
         fields["warm_up_messages"] = 0
         job = ShareMemberJob(

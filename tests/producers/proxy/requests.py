@@ -1,9 +1,13 @@
 """Requests and answers of Kafka's protocol, as bytes."""
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 PRODUCE, FETCH, METADATA, ADD_PARTITIONS, END_TXN = 0, 1, 3, 24, 26
+SHARE_FETCH, SHARE_ACKNOWLEDGE = 78, 79
+
+Batches = Sequence[tuple[int, int, bytes]]
+"""The first and the last offset of each batch of acknowledgements, and their types."""
 
 
 def request(api_key: int, id: int, version: int = 1, body: bytes = b"") -> bytes:
@@ -37,6 +41,55 @@ def produce(id: int, partitions: Sequence[int], version: int = 9, messages: int 
     nobody = b"\x00" if is_flexible else b"\xff\xff"
     body = nobody + struct.pack(">hi", -1, 30_000) + array([topic]) + tagged_fields
     return request(PRODUCE, id, version, tagged_fields + body)
+
+
+def share_request(
+    api_key: int, id: int, acknowledged: Mapping[int, Batches] | None = None, version: int = 2
+) -> bytes:
+    """A request of member ``m`` of the share group ``g``, with acknowledgements by partition of one topic."""
+    limits = bytes(20) + bytes(version == 2) if api_key == SHARE_FETCH else b""
+    renews = bytes(version == 2)
+    partitions = [
+        struct.pack(">i", partition)
+        + compact(
+            [struct.pack(">qq", first, last) + compact_bytes(types) + b"\0" for first, last, types in batches]
+        )
+        + b"\0"
+        for partition, batches in (acknowledged or {}).items()
+    ]
+    topics = compact([bytes(16) + compact(partitions) + b"\0"] if partitions else [])
+    forgotten = compact([]) if api_key == SHARE_FETCH else b""
+    body = b"\2g\2m" + struct.pack(">i", 5) + limits + renews + topics + forgotten + b"\0"
+    return request(api_key, id, version, b"\0" + body)
+
+
+def share_answer(
+    api_key: int, id: int, errors: Sequence[int] = (), version: int = 2, error: int = 0
+) -> bytes:
+    """The answer to a request of a member, with the errors of the acknowledgements of each partition."""
+    is_fetch = api_key == SHARE_FETCH
+    lock_time = struct.pack(">i", 15_000) if is_fetch or version == 2 else b""
+    acquired = compact_bytes(b"messages") + compact([struct.pack(">qqh", 0, 9, 1) + b"\0"])
+    partitions = [
+        struct.pack(">i", partition)
+        + (struct.pack(">h", 0) + b"\0" if is_fetch else b"")
+        + struct.pack(">h", code) + compact_bytes(b"why")
+        + struct.pack(">ii", 1, 4) + b"\0"
+        + (acquired if is_fetch else b"")
+        + b"\0"
+        for partition, code in enumerate(errors)
+    ]  # fmt: skip
+    topics = compact([bytes(16) + compact(partitions) + b"\0"])
+    return answer(id, b"\0" + struct.pack(">ih", 0, error) + b"\0" + lock_time + topics + compact([]) + b"\0")
+
+
+def compact(elements: Sequence[bytes]) -> bytes:
+    """An array of fewer than 127 elements, in a version with tagged fields."""
+    return bytes([len(elements) + 1]) + b"".join(elements)
+
+
+def compact_bytes(content: bytes) -> bytes:
+    return bytes([len(content) + 1]) + content
 
 
 def answer(id: int, body: bytes = b"") -> bytes:

@@ -5,7 +5,15 @@ from include.load.strike_terms import Strike
 from include.producers.proxy.frames import request_header
 from include.producers.proxy.strikes import Strikes
 from include.producers.proxy.struck_request import SentRequest, StruckRequest
-from tests.producers.proxy.requests import PRODUCE, end_txn, produce, request
+from tests.producers.proxy.requests import (
+    PRODUCE,
+    SHARE_ACKNOWLEDGE,
+    SHARE_FETCH,
+    end_txn,
+    produce,
+    request,
+    share_request,
+)
 
 ABORT, COMMIT = end_txn(1, commits=False), end_txn(2, commits=True)
 
@@ -56,6 +64,30 @@ def test_only_a_request_of_the_kind_the_outcome_and_the_partition_is_struck_duri
     assert strike_of(of_partition, produce(1, partitions=[0, 2])) is None
     assert strike_of(of_partition, request(PRODUCE, 2, version=99)) is None
     assert strike_of(of_partition, produce(3, partitions=[0, 1]))
+
+
+def test_a_request_of_a_member_is_struck_if_it_acknowledges_messages_of_the_partition() -> None:
+    fetches = strikes(strike(request="ShareFetch", where={"partition": 1}))
+    acknowledged = [(4, 9, b"\1")]
+    assert strike_of(fetches, share_request(SHARE_FETCH, 1)) is None
+    assert strike_of(fetches, share_request(SHARE_FETCH, 2, {0: acknowledged})) is None
+    assert strike_of(fetches, share_request(SHARE_ACKNOWLEDGE, 3, {1: acknowledged})) is None
+    assert strike_of(fetches, share_request(SHARE_FETCH, 4, {0: acknowledged, 1: acknowledged}))
+
+
+def test_a_held_acknowledgement_of_a_lost_connection_need_not_be_sent_again() -> None:
+    single = strikes(strike(request="ShareAcknowledge", until={"answered": "ShareFetch"}))
+    fetch_before = sent(single, share_request(SHARE_FETCH, 1))
+    hold(single, share_request(SHARE_ACKNOWLEDGE, 2, {0: [(4, 9, b"\1")]}))
+    assert not single.is_release(fetch_before)
+    assert single.is_release(sent(single, share_request(SHARE_FETCH, 3)))
+
+
+def test_a_held_request_goes_on_once_although_more_answers_come_in_its_delay() -> None:
+    single = strikes(strike(client="leave", until={"answered": "Produce", "delay_ms": 20}))
+    hold(single, ABORT)
+    assert single.is_release(sent(single, request(PRODUCE, 9)))
+    assert not single.is_release(sent(single, request(PRODUCE, 10)))
 
 
 def test_the_answer_to_a_request_of_another_partition_lets_no_held_request_go_on() -> None:

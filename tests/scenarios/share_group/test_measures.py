@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from include.rawlog.manifest import ClusterRecord
-from include.rawlog.schemas import NEVER_SENT, scenario_tables
+from include.rawlog.schemas import NEVER_SENT, STRIKES, scenario_tables
 from include.rawlog.table_writer import log_table
 from include.scenarios.share_group.measures import MEASURES, NEVER, deliveries_of, ends, explanations
 from include.scenarios.share_group.settings import LIMIT_OF_BROKERS
@@ -33,6 +33,22 @@ def causes(
     *rows: dict[str, Any], struck_ns: int = NEVER, struck: dict[str, int] | None = None
 ) -> dict[str, int]:
     counts = explanations(deliveries_of(table(*rows), struck or {}), LOCK_NS, struck_ns)
+    return {name: count for name, count in counts.items() if count}
+
+
+def strikes(*rows: dict[str, Any]) -> pa.Table:
+    """Struck acknowledgements of partition 0, at 2 s, which were answered without an error at 3 s."""
+    defaults = {
+        "request": "ShareAcknowledge", "partitions": "0", "act": "pass", "struck_ns": 2 * S,
+        "answered_ns": 3 * S, "error_code": 0,
+    }  # fmt: skip
+    nothing = dict.fromkeys(STRIKES.names)
+    return log_table([{**nothing, **defaults, **row} for row in rows], STRIKES)
+
+
+def causes_after(strike: dict[str, Any], *rows: dict[str, Any]) -> dict[str, int]:
+    deliveries = deliveries_of(table(*rows), strikes=strikes(strike))
+    counts = explanations(deliveries, LOCK_NS, NEVER, strike_ns=2 * S)
     return {name: count for name, count in counts.items() if count}
 
 
@@ -84,6 +100,66 @@ def test_a_struck_broker_explains_deliveries_after_it_of_what_was_not_acknowledg
     assert causes({}, again, struck_ns=3 * S) == {"again_after_broker": 1}
     assert causes({}, again, struck_ns=5 * S) == {"unexplained": 1}
     assert causes(SETTLED, again, struck_ns=3 * S) == {"unexplained": 1}
+
+
+LOST = {"act": "drop", "answered_ns": None, "error_code": None}
+AGAIN = {"member": 1, "delivery": 2, "received_ns": 4 * S}
+
+
+def test_a_strike_explains_deliveries_after_it_of_what_the_broker_has_not_confirmed() -> None:
+    assert causes_after(LOST, {}, AGAIN) == {"again_after_strike": 1}
+    assert causes_after(LOST, {}, {**AGAIN, "received_ns": S}) == {"unexplained": 1}
+    assert causes_after(LOST, SETTLED, AGAIN) == {"unexplained": 1}
+    assert causes_after({}, {}, {**AGAIN, "received_ns": 2 * S + 1}) == {"again_after_strike": 1}
+    assert causes_after({"error_code": 123}, {}, AGAIN) == {"again_after_strike": 1}
+    assert causes_after({"answered_ns": None, "error_code": None}, {}, AGAIN) == {"again_after_strike": 1}
+
+
+def test_a_strike_explains_no_delivery_of_what_the_broker_has_confirmed_to_the_proxy() -> None:
+    assert causes_after({}, {}, AGAIN) == {"unexplained": 1}
+    assert causes_after({"partitions": "1"}, {}, AGAIN) == {"again_after_strike": 1}
+    assert causes_after({"request": "ShareFetch"}, {}, AGAIN) == {"again_after_strike": 1}
+    assert causes_after({}, {"received_ns": 2 * S + 1}, AGAIN) == {"again_after_strike": 1}
+
+
+def test_a_strike_explains_a_delivery_that_the_broker_had_begun_before_the_one_that_came_first() -> None:
+    first = {"delivery": 2, "received_ns": 3 * S, "answered_ns": 4 * S, "is_accepted": True}
+    late = {"member": 1, "delivery": 1, "received_ns": 9 * S}
+    assert causes_after(LOST, first, late) == {"again_after_strike": 1}
+    assert causes_after(LOST, first, {**late, "delivery": 2}) == {"unexplained": 1}
+
+
+@pytest.mark.parametrize(
+    ("strike", "unsettled"),
+    [
+        ({}, 0),  # only the member does not know that the broker has the acknowledgement
+        ({"answered_ns": None, "error_code": None}, 0),  # nobody knows
+        (LOST, 1),
+        ({"error_code": 123}, 1),
+        ({"error_code": 123, "partitions": "0, 1"}, 0),  # the error may be that of the other partition
+        ({**LOST, "partitions": "1"}, 0),
+        ({**LOST, "struck_ns": -1}, 0),  # before the delivery
+    ],
+)
+def test_a_message_whose_acknowledgement_no_broker_has_must_come_again(
+    strike: dict[str, Any], unsettled: int
+) -> None:
+    cases: list[list[dict[str, Any]]] = [[{}], [{}, {**AGAIN, **SETTLED}]]
+    alone, again = (
+        ends(deliveries_of(table(*rows), strikes=strikes(strike)), np.arange(1), limit=5) for rows in cases
+    )
+    assert (alone["unsettled"], again["unsettled"]) == (unsettled, 0)
+
+
+def test_the_strikes_of_a_cell_explain_deliveries() -> None:
+    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 1}
+    cell = raw_cell(sent=[(0, 0, 0, 0, 1, "acked")], settings=settings)
+    cell.files["share_deliveries.parquet"] = table({}, {**AGAIN, **SETTLED})
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["again_after_strike"], metrics["unexplained"]) == (0, 1)
+    cell.files["strikes.parquet"] = strikes(LOST)
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["again_after_strike"], metrics["unexplained"]) == (1, 0)
 
 
 def test_messages_are_settled_archived_or_left() -> None:

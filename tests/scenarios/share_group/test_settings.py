@@ -9,7 +9,7 @@ from include.plan.estimate import cell_seconds
 from include.scenarios.share_group.settings import ShareGroupSettings
 from include.settings.any_settings import settings_of
 from include.settings.cell import ScenarioSettings
-from tests.load_programs import programs_of
+from tests.load_programs import ADDRESS, PROXY_ADDRESS, programs_of
 
 GROUP: dict[str, Any] = {"scenario": "share_group", "semantics": "idempotent", "rate": 100, "seconds": 10}
 
@@ -80,6 +80,62 @@ def test_messages_are_archived_at_the_limit_of_the_group_or_else_of_the_brokers(
 def test_a_cell_with_messages_that_nobody_processes_takes_longer() -> None:
     settled, poisoned = share_group(lock_ms=20_000), share_group(lock_ms=20_000, poison_percent=1)
     assert cell_seconds(poisoned) == cell_seconds(settled) + 28
+
+
+LOST: dict[str, Any] = {"request": "ShareAcknowledge", "act": "drop", "client": "cut"}
+GAP = {**LOST, "client": "leave", "synthetic": True}
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"strike": [{**LOST, "request": "Produce"}]}, "names Produce; only requests of members"),
+        (
+            {"strike": [{**LOST, "act": "hold", "until": {"answered": "Fetch"}}]},
+            "names Fetch; only requests of members",
+        ),
+        ({"strike": [LOST], "scenario": "delivery"}, "names ShareAcknowledge, which only a member"),
+        ({"strike": [GAP], "client": "java"}, "needs an answer to every request"),
+    ],
+)
+def test_only_requests_of_members_are_struck_and_in_ways_that_their_client_survives(
+    changes: dict[str, Any], reason: str
+) -> None:
+    assert share_group(fault="strike-request", strike=[LOST], client="java")
+    assert share_group(fault="strike-request", strike=[GAP])
+    with pytest.raises(ValidationError, match=reason):
+        share_group(fault="strike-request", **changes)
+
+
+def test_the_members_and_not_the_producer_are_behind_the_proxy() -> None:
+    struck = programs_of(**GROUP, strike=[LOST], socket_timeout_ms=3_000)
+    assert struck.proxy
+    assert struck.all[0] is struck.proxy
+    addresses = [
+        program.job.client_settings["bootstrap.servers"] for program in (struck.producer, *struck.consumers)
+    ]
+    assert addresses == [ADDRESS, PROXY_ADDRESS]
+    assert struck.consumers[0].job.client_settings["socket.timeout.ms"] == "3000"
+    assert programs_of(**GROUP).proxy is None
+
+
+@pytest.mark.parametrize(
+    ("strike", "socket_timeout_ms", "seconds"),
+    [
+        (LOST, None, 0),
+        ({**LOST, "act": "delay", "delay_ms": 6_000}, None, 6),
+        ({**LOST, "act": "hold", "until": {"answered": "ShareFetch", "delay_ms": 4_000}}, None, 4),
+        (GAP, None, 60),
+        (GAP, 3_000, 3),
+    ],
+)
+def test_a_cell_waits_for_a_member_that_waits_for_an_answer(
+    strike: dict[str, Any], socket_timeout_ms: int | None, seconds: int
+) -> None:
+    struck, free = share_group(strike=[strike], socket_timeout_ms=socket_timeout_ms), share_group()
+    assert isinstance(struck, ShareGroupSettings)
+    assert isinstance(free, ShareGroupSettings)
+    assert struck.quiet_seconds - free.quiet_seconds == seconds
 
 
 @pytest.mark.parametrize("client", ["librdkafka", "java"])

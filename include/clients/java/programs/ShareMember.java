@@ -16,6 +16,7 @@ import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownServerException;
 
 /**
  * A member of a share group, as {@code include.scenarios.share_group.programs.share_member}.
@@ -189,11 +190,16 @@ final class ShareMember implements LoadProgram {
         if (error == null || isRefusal) records.answer(numbers, System.nanoTime(), error == null);
     }
 
-    /** Returns whether an acknowledgement may count in spite of an error: a lost connection, or a time-out. */
+    /**
+     * Returns whether an acknowledgement may count in spite of an error: a lost connection, or a time-out.
+     *
+     * <p>The client reports a connection that it lost during the request as an unknown error of the server.
+     */
     private static boolean isUnknown(Exception error) {
         return error instanceof DisconnectException
                 || error instanceof NetworkException
-                || error instanceof TimeoutException;
+                || error instanceof TimeoutException
+                || error instanceof UnknownServerException;
     }
 
     private void settle(ShareRecords.Delivery delivery) {
