@@ -8,6 +8,7 @@ from include.machine.errors import PlatformError
 from include.machine.folders import ROOT
 from include.scenarios.application.ready_made import jvm
 from include.scenarios.application.ready_made.franz_go import record as franz_go
+from include.scenarios.application.ready_made.quix_streams import record as quix_streams
 from include.scenarios.application.ready_made.registry import READY_MADE
 from include.scenarios.application.settings import ApplicationSettings
 
@@ -31,7 +32,7 @@ def documentation() -> str:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.parent.name)
 def test_a_program_is_short(program: Path) -> None:
-    assert len(program.read_text(encoding="utf-8").splitlines()) <= 65
+    assert len(program.read_text(encoding="utf-8").splitlines()) <= 60
 
 
 def test_a_sink_without_transactions_promises_no_more_than_at_least_once() -> None:
@@ -60,3 +61,16 @@ def test_a_machine_without_go_is_told_what_it_needs(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PlatformError, match=r"franz-go needs Go 1\.26\.0 or newer .* no go on PATH"):
         franz_go.RECORD.prepare(lambda _: None)
+
+
+def test_the_packages_of_quix_streams_have_fixed_releases(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(
+        quix_streams, "python_package", lambda _name, _kind, options, _say: asked.append(options)
+    )
+    READY_MADE["quix-streams"].prepare(lambda _: None)
+    [(option, file)] = asked
+    releases = Path(file).read_text(encoding="utf-8").splitlines()[1:]
+    assert option == "--constraint"
+    assert [release for release in releases if not re.fullmatch(r"[\w-]+==[\w.]+", release)] == []
+    assert any(release.startswith("confluent-kafka==") for release in releases)

@@ -16,7 +16,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** Copies the value of each message with Flink, from the newest checkpoint on if there is one. */
 public final class CopyFlink {
     public static void main(String[] arguments) throws Exception {
-        String checkpoints = variable("STATE_FOLDER") + "/checkpoints";
+        String checkpoints = System.getenv("STATE_FOLDER") + "/checkpoints";
         Configuration settings = new Configuration();
         settings.setString("execution.checkpointing.interval", "1 s");
         settings.setString("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
@@ -27,25 +27,24 @@ public final class CopyFlink {
         StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1, settings);
 
         KafkaSource<String> source = KafkaSource.<String>builder()
-                .setBootstrapServers(variable("BOOTSTRAP_SERVERS"))
-                .setTopics(variable("INPUT_TOPIC"))
-                .setGroupId(variable("GROUP"))
+                .setBootstrapServers(System.getenv("BOOTSTRAP_SERVERS"))
+                .setTopics(System.getenv("INPUT_TOPIC"))
+                .setGroupId(System.getenv("GROUP"))
                 .setStartingOffsets(OffsetsInitializer.earliest())
                 .setValueOnlyDeserializer(new SimpleStringSchema())
                 .build();
         KafkaSinkBuilder<String> sink = KafkaSink.<String>builder()
-                .setBootstrapServers(variable("BOOTSTRAP_SERVERS"))
+                .setBootstrapServers(System.getenv("BOOTSTRAP_SERVERS"))
                 .setRecordSerializer(KafkaRecordSerializationSchema.<String>builder()
-                        .setTopic(variable("OUTPUT_TOPIC"))
+                        .setTopic(System.getenv("OUTPUT_TOPIC"))
                         .setValueSerializationSchema(new SimpleStringSchema())
                         .build());
-        if ("exactly-once".equals(variable("SEMANTICS"))) {
+        sink.setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE);
+        if ("exactly-once".equals(System.getenv("SEMANTICS"))) {
             String timeout = Optional.ofNullable(System.getenv("TRANSACTION_TIMEOUT_MS")).orElse("60000");
             sink.setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-                    .setTransactionalIdPrefix(variable("TRANSACTIONAL_ID"))
+                    .setTransactionalIdPrefix(System.getenv("TRANSACTIONAL_ID"))
                     .setProperty("transaction.timeout.ms", timeout);
-        } else {
-            sink.setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE);
         }
         flink.fromSource(source, WatermarkStrategy.noWatermarks(), "in").sinkTo(sink.build());
         flink.execute();
@@ -57,9 +56,5 @@ public final class CopyFlink {
                 .flatMap(job -> Arrays.stream(Optional.ofNullable(job.listFiles()).orElse(new File[0])))
                 .filter(checkpoint -> new File(checkpoint, "_metadata").exists())
                 .max(Comparator.comparingLong(File::lastModified));
-    }
-
-    private static String variable(String name) {
-        return System.getenv(name);
     }
 }

@@ -5,31 +5,22 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.processor.api.FixedKeyProcessor;
-import org.apache.kafka.streams.processor.api.FixedKeyProcessorContext;
+import org.apache.kafka.streams.processor.api.ContextualFixedKeyProcessor;
 import org.apache.kafka.streams.processor.api.FixedKeyRecord;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /** Copies each JSON object, and adds the running count of its key, which a store of Kafka Streams keeps. */
 public final class CountStreams {
-    static final class Counter implements FixedKeyProcessor<byte[], byte[], byte[]> {
-        private FixedKeyProcessorContext<byte[], byte[]> context;
-        private KeyValueStore<byte[], Long> counts;
-
-        @Override
-        public void init(FixedKeyProcessorContext<byte[], byte[]> context) {
-            this.context = context;
-            counts = context.getStateStore("counts");
-        }
-
+    static final class Counter extends ContextualFixedKeyProcessor<byte[], byte[], byte[]> {
         @Override
         public void process(FixedKeyRecord<byte[], byte[]> message) {
+            KeyValueStore<byte[], Long> counts = context().getStateStore("counts");
             Long before = counts.get(message.key());
             long count = before == null ? 1 : before + 1;
             counts.put(message.key(), count);
             String counted = "{\"count\": " + count + ", " + new String(message.value(), UTF_8).substring(1);
-            context.forward(message.withValue(counted.getBytes(UTF_8)));
+            context().forward(message.withValue(counted.getBytes(UTF_8)));
         }
     }
 

@@ -8,6 +8,7 @@ from include.machine.releases.python_package import python_package
 from include.scenarios.application.ready_made.registry import ReadyMade
 
 RELEASE = "3.28.1"
+CONSTRAINTS = Path(__file__).with_name("constraints.txt")
 
 
 class QuixStreamsCopier(ReadyMade):
@@ -18,11 +19,15 @@ class QuixStreamsCopier(ReadyMade):
     semantics = ("at-least-once", "exactly-once")
 
     def prepare(self, say: Callable[[str], None]) -> None:
-        python_package(f"quixstreams=={RELEASE}", "applications", say=say)
+        packages(say)
 
     def command(self) -> list[str]:
-        packages = python_package(f"quixstreams=={RELEASE}", "applications")
-        return ["env", f"PYTHONPATH={packages}", sys.executable, str(Path(__file__).with_name("app.py"))]
+        return ["env", f"PYTHONPATH={packages()}", sys.executable, str(Path(__file__).with_name("app.py"))]
+
+
+def packages(say: Callable[[str], None] = lambda _: None) -> Path:
+    """The folder with its packages, fetched if necessary. ``say`` announces the download."""
+    return python_package(f"quixstreams=={RELEASE}", "applications", ("--constraint", str(CONSTRAINTS)), say)
 
 
 RECORD = QuixStreamsCopier()
