@@ -94,9 +94,13 @@ class KafkaWorkload(Workload[Settings]):
                 topic,
                 settings.partitions,
                 settings.replication,
-                topic_settings(settings),
+                self.settings_of(topic),
                 leaders=self.leaders(),
             )
+
+    def settings_of(self, _topic: str) -> dict[str, str]:
+        """The settings of a topic of the cell."""
+        return topic_settings(self.settings)
 
     def leaders(self) -> list[int]:
         """The brokers that lead the partitions, round-robin; if empty, the cluster chooses the leaders."""
@@ -143,7 +147,7 @@ class KafkaWorkload(Workload[Settings]):
             "name": self.topics.first,
             "partitions": self.settings.partitions,
             "replication": self.settings.replication,
-            **topic_settings(self.settings),
+            **self.settings_of(self.topics.first),
         }
 
     def remove(self) -> None:

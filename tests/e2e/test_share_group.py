@@ -41,6 +41,19 @@ def test_every_message_is_accepted_rejected_or_archived_at_the_limit(
 
 
 @with_each_client
+def test_what_is_rejected_or_archived_is_in_the_dead_letter_topic(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(
+        run, embedded, **of(client), acknowledgement="explicit", dead_letters=True, rejected_percent=5,
+        poison_percent=2, delivery_limit=3,
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT
+    assert judged.metrics["dead_letters_missing"] == 0
+    assert {row["id"] for row in rows(run, "dead_letters")} == {id for id in range(1200) if id % 100 < 7}
+
+
+@with_each_client
 def test_what_a_dead_member_has_not_acknowledged_is_delivered_to_another(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:

@@ -33,6 +33,8 @@ class ShareDeliveries:
     """Whether the member began to acknowledge the delivery."""
     is_released: Flags
     """Whether the member began to release the message."""
+    is_rejected: Flags
+    """Whether the member began to reject the message."""
     is_refused: Flags
     has_ended: Flags
     """Whether the member was replaced later, because it had died."""
@@ -43,6 +45,16 @@ class ShareDeliveries:
     def is_again(self) -> Flags:
         """Whether the delivery follows another one of the same message."""
         return np.concatenate([[False], self.ids[1:] == self.ids[:-1]])[: self.ids.size]
+
+    @property
+    def is_answered(self) -> Flags:
+        return np.not_equal(self.answered_ns, NEVER)
+
+    @property
+    def may_settle(self) -> Flags:
+        """Whether the broker has accepted or rejected the message, or may have: nobody knows."""
+        is_decided = self.is_attempted & ~self.is_released & ~self.is_refused
+        return is_decided & (self.is_answered | ~self.came_again)
 
     @property
     def came_again(self) -> Flags:
@@ -82,6 +94,7 @@ def deliveries_of(
         answered_ns=np.where(is_answered, numbers(table["answered_ns"].fill_null(0)), NEVER)[order],
         is_attempted=is_attempted[order],
         is_released=(is_attempted & is_word(table["decision"], "release"))[order],
+        is_rejected=(is_attempted & is_word(table["decision"], "reject"))[order],
         is_refused=(is_answered & ~is_accepted)[order],
         has_ended=(attempt < last[member])[order],
         struck_ns=struck_ns[member][order],
@@ -176,15 +189,37 @@ def ends(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> dict[str
         promised: The ids of the acknowledged messages.
         limit: The number of deliveries after which a message is archived.
     """
-    is_answered = deliveries.answered_ns != NEVER
-    may_settle = deliveries.is_attempted & ~deliveries.is_released & ~deliveries.is_refused
-    may_settle &= is_answered | ~deliveries.came_again
-    confirmed = np.unique(deliveries.ids[may_settle & is_answered])
+    confirmed = np.unique(deliveries.ids[deliveries.may_settle & deliveries.is_answered])
     exhausted = np.unique(deliveries.ids[deliveries.counts >= limit])
     delivered = np.intersect1d(np.unique(deliveries.ids), promised)
     archived = np.intersect1d(np.setdiff1d(delivered, confirmed), exhausted)
-    unsettled = np.setdiff1d(delivered, np.unique(deliveries.ids[may_settle]))
+    unsettled = np.setdiff1d(delivered, np.unique(deliveries.ids[deliveries.may_settle]))
     return {"archived": archived.size, "unsettled": np.setdiff1d(unsettled, archived).size}
+
+
+def given_up(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> Numbers:
+    """The ids of the messages that the broker gave up: it confirmed their rejection, or archived them.
+
+    A message that was delivered as often as the limit allows is left out if its acceptance may have reached
+    the broker.
+    """
+    is_confirmed = deliveries.is_answered & ~deliveries.is_refused
+    rejected = deliveries.ids[deliveries.is_rejected & is_confirmed]
+    exhausted = deliveries.ids[deliveries.counts >= limit]
+    archived = np.setdiff1d(exhausted, deliveries.ids[deliveries.may_settle])
+    return np.intersect1d(np.union1d(rejected, archived), promised)
+
+
+def _dead_letters(cell: RawCell, given_up: Numbers) -> Metrics:
+    """What is in the dead-letter topic, and what is missing there; empty without such a topic."""
+    table = cell.files.get("dead_letters.parquet")
+    if table is None:
+        return {"dead_letters": None, "dead_letters_missing": None}
+    letters = np.setdiff1d(numbers(table["id"]), [NEVER_SENT])
+    return {
+        "dead_letters": letters.size,
+        "dead_letters_missing": np.setdiff1d(given_up, letters).size,
+    }
 
 
 def _metrics(cell: RawCell) -> Metrics:
@@ -198,8 +233,10 @@ def _metrics(cell: RawCell) -> Metrics:
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
+    promised = np.unique(cell.sent_ids[cell.promised])
     return {
-        **ends(deliveries, np.unique(cell.sent_ids[cell.promised]), limit),
+        **ends(deliveries, promised, limit),
+        **_dead_letters(cell, given_up(deliveries, promised, limit)),
         **explanations(
             deliveries,
             settings.lock_ms * 1_000_000,

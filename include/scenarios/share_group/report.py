@@ -74,6 +74,7 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
         number("unsettled", lambda treatment: count(run.counted(treatment.id, "unsettled"))),
         *(_cause(run, column, title) for column, title in CAUSES.items()),
         number("archived", lambda treatment: count(run.counted(treatment.id, "archived"))),
+        *_dead_letters(run, treatments),
         number("locked, ms", lambda treatment: significant(run.median(treatment.id, "locked_p50"))),
         number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
         number("longest gap, s", lambda treatment: significant(run.median(treatment.id, "delivery_gap"))),
@@ -81,6 +82,16 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
     return table_of(
         "share_group", "What became of the messages, and why some were delivered again", columns, treatments
     )
+
+
+def _dead_letters(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:
+    """What the dead-letter topics have, and what is missing there; nothing if no group has one."""
+    if all(run.counted(treatment.id, "dead_letters") is None for treatment in treatments):
+        return []
+    return [
+        number("dead letters", lambda treatment: count(run.counted(treatment.id, "dead_letters"))),
+        number("missing", lambda treatment: count(run.counted(treatment.id, "dead_letters_missing"))),
+    ]
 
 
 def _cause(run: MeasuredRun, column: str, title: str) -> ItemColumn[Treatment]:

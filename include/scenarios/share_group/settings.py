@@ -28,6 +28,9 @@ FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
 FIRST_WITH_LIMIT_OF_GROUP: Version = (4, 4)
 """The first Kafka release in which a group has a limit of deliveries of its own."""
 
+FIRST_WITH_DEAD_LETTERS: Version = (4, 4)
+"""The first Kafka release in which a group has a dead-letter topic (KIP-1191)."""
+
 LIMIT_OF_BROKERS = "group.share.delivery.count.limit"
 
 BOUNDS = (
@@ -86,6 +89,9 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
     """The number of deliveries after which a message is archived (``share.delivery.count.limit`` of the
     group, since Kafka 4.4); None: that of the brokers, which is 5 by default
     (``group.share.delivery.count.limit``)."""
+    dead_letters: Annotated[bool, Slug("dead-letters-{}")] = False
+    """Whether the group has a dead-letter topic, to which brokers copy every message that was rejected or
+    archived (``errors.deadletterqueue.topic.name`` of the group, since Kafka 4.4; KIP-1191)."""
     share_version: Annotated[Literal[1] | None, Slug("share{}")] = None
     """The brokers' level of share groups (``share.version``); None: their default, which is 1 since 4.2. With
     1, share groups can be tried on 4.1, whose preview is off by default."""
@@ -146,10 +152,14 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
         release = traits.needs.release if self.share_version else ("scenario", FIRST_WITH_SHARE_GROUPS)
         if self.delivery_limit:
             release = ("delivery_limit", FIRST_WITH_LIMIT_OF_GROUP)
+        further = {"unsettled", "unexplained"}
+        if self.dead_letters:
+            release = ("dead_letters", FIRST_WITH_DEAD_LETTERS)
+            further.add("dead_letters_missing")
         return replace(
             traits,
             naming=replace(traits.naming, label=f"{self.acknowledgement} acknowledgement", factors=FACTORS),
-            delivery=replace(traits.delivery, promises=promises | {"unsettled", "unexplained"}),
+            delivery=replace(traits.delivery, promises=promises | further),
             flow=replace(
                 traits.flow,
                 steps=(Step.PROCESS, Step.COMMIT),

@@ -1,17 +1,20 @@
 """A share-group cell: a producer sends to a topic whose messages the members of a share group share."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.cells.pause_and_report_counts import pause_between_steps
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.clusters.group_settings import set_group_settings
+from include.consumers.topic_log_audit import audit
 from include.kinds.client_releases import client_of
-from include.load.program_descriptions import LoadPrograms, Program
+from include.load.program_descriptions import LoadPrograms, Program, Topics
 from include.rawlog.table_writer import write_table
 from include.scenarios.share_group.programs.delivery_records import (
+    DEAD_LETTERS_FILE,
     DELIVERIES_FILE,
     PATTERNS,
     read_deliveries,
@@ -27,6 +30,14 @@ NOT_OF_SHARE_MEMBERS = (
 """The settings of consumers that share consumers do not have: those of offsets, assignments and sessions."""
 
 
+def dead_letter_topic(topics: Topics) -> str:
+    """The dead-letter topic of the group, with the prefix of the brokers.
+
+    It is the default of ``errors.deadletterqueue.topic.name.prefix``.
+    """
+    return f"dlq.{topics.first}"
+
+
 @dataclass(frozen=True)
 class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     """A workload with one topic, and a share group of the same name."""
@@ -34,10 +45,23 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     def quiet_seconds(self, start_took_seconds: float) -> float:  # noqa: ARG002 - members start within it
         return self.settings.quiet_seconds
 
+    @cached_property
+    def topics(self) -> Topics:
+        topics = super().topics
+        return replace(topics, others=(dead_letter_topic(topics),)) if self.settings.dead_letters else topics
+
+    def settings_of(self, topic: str) -> dict[str, str]:
+        allows = {"errors.deadletterqueue.group.enable": "true"}
+        return {**super().settings_of(topic), **(allows if topic in self.topics.others else {})}
+
     def create(self) -> None:
         super().create()
         settings, access = self.settings, self.attempt.cluster.access
         limit = {"share.delivery.count.limit": str(settings.delivery_limit)}
+        dead_letters = {
+            "errors.deadletterqueue.topic.name": dead_letter_topic(self.topics),
+            "errors.deadletterqueue.copy.record.enable": "true",
+        }
         set_group_settings(
             access,
             self.topics.first,
@@ -47,6 +71,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
                 "share.record.lock.duration.ms": str(settings.lock_ms),
                 "share.session.timeout.ms": str(settings.session_timeout_ms),
                 **(limit if settings.delivery_limit else {}),
+                **(dead_letters if settings.dead_letters else {}),
             },
         )
 
@@ -65,7 +90,12 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
         return False
 
     def audit(self) -> None:
+        """Read the topic and, if the group has one, its dead-letter topic into ``dead_letters.parquet``."""
         self.read_log()
+        if self.settings.dead_letters:
+            access, topic = self.attempt.cluster.access.settings, dead_letter_topic(self.topics)
+            letters = audit(access, topic, self.settings.partitions, self.ids_of())
+            write_table(self.attempt.folder / DEAD_LETTERS_FILE, letters)
 
     def write_files(self, supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``share_deliveries.parquet``."""

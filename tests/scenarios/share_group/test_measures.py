@@ -7,7 +7,14 @@ import pytest
 from include.rawlog.manifest import ClusterRecord
 from include.rawlog.schemas import NEVER_SENT, STRIKES, scenario_tables
 from include.rawlog.table_writer import log_table
-from include.scenarios.share_group.measures import MEASURES, NEVER, deliveries_of, ends, explanations
+from include.scenarios.share_group.measures import (
+    MEASURES,
+    NEVER,
+    deliveries_of,
+    ends,
+    explanations,
+    given_up,
+)
 from include.scenarios.share_group.settings import LIMIT_OF_BROKERS
 from tests.spark_jobs.cells import raw_cell
 
@@ -197,6 +204,40 @@ def test_what_a_member_had_not_acknowledged_when_it_died_must_come_again(
 ) -> None:
     deliveries = deliveries_of(table(*({"received_ns": at * S, **row} for at, row in enumerate(rows))))
     assert ends(deliveries, np.arange(1), limit=5) == {"archived": 0, "unsettled": unsettled}
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_given_up"),
+    [
+        ([{"decision": "reject", **SETTLED}], True),
+        ([{"decision": "reject"}], False),  # nobody knows whether the broker has the rejection
+        ([{"decision": "reject", **KILLED}], False),
+        ([{"decision": "reject", "answered_ns": S, "is_accepted": False}], False),
+        ([SETTLED], False),
+        ([{"decision": "release", **SETTLED}], False),
+        ([{"decision": "release", "delivery": 2, **SETTLED}], True),
+        ([{"delivery": 2, **KILLED}], True),
+        ([{"delivery": 2}], False),  # nobody knows whether the broker has the acceptance
+        ([{"delivery": 2, **SETTLED}], False),
+        ([{"id": 1, "decision": "reject", **SETTLED}], False),  # its sending was not acknowledged
+    ],
+)
+def test_what_was_rejected_or_archived_belongs_into_the_dead_letter_topic(
+    rows: list[dict[str, Any]], is_given_up: bool
+) -> None:
+    assert given_up(deliveries_of(table(*rows)), np.arange(1), limit=2).tolist() == [0] * is_given_up
+
+
+def test_messages_are_missing_in_a_dead_letter_topic_that_does_not_have_them_or_only_damaged() -> None:
+    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 1}
+    cell = raw_cell(sent=[(0, 0, 0, 0, 1, "acked"), (1, 0, 0, 0, 1, "acked")], settings=settings)
+    rejected = {"decision": "reject", **SETTLED}
+    cell.files["share_deliveries.parquet"] = table(rejected, {"id": 1, **rejected})
+    assert MEASURES.metrics(cell)["dead_letters_missing"] is None
+    letters = [{"id": id, "partition": 0, "offset": 0, "committed": True} for id in (0, 0, NEVER_SENT)]
+    cell.files["dead_letters.parquet"] = pa.Table.from_pylist(letters)
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["dead_letters"], metrics["dead_letters_missing"]) == (1, 1)
 
 
 @pytest.mark.parametrize(("brokers", "archived"), [({}, 0), ({LIMIT_OF_BROKERS: "3"}, 1)])

@@ -7,9 +7,10 @@ from pydantic import ValidationError
 from include.load.producer_job import ProducerJob
 from include.plan.estimate import cell_seconds
 from include.scenarios.share_group.settings import ShareGroupSettings
+from include.scenarios.share_group.workload import ShareGroupWorkload
 from include.settings.any_settings import settings_of
 from include.settings.cell import ScenarioSettings
-from tests.load_programs import ADDRESS, PROXY_ADDRESS, programs_of
+from tests.load_programs import ADDRESS, PROXY_ADDRESS, described_workload, programs_of
 
 GROUP: dict[str, Any] = {"scenario": "share_group", "semantics": "idempotent", "rate": 100, "seconds": 10}
 
@@ -80,6 +81,24 @@ def test_messages_are_archived_at_the_limit_of_the_group_or_else_of_the_brokers(
 def test_a_cell_with_messages_that_nobody_processes_takes_longer() -> None:
     settled, poisoned = share_group(lock_ms=20_000), share_group(lock_ms=20_000, poison_percent=1)
     assert cell_seconds(poisoned) == cell_seconds(settled) + 28
+
+
+def test_a_group_with_a_dead_letter_topic_promises_that_nothing_is_missing_there() -> None:
+    without, with_letters = share_group(), share_group(dead_letters=True)
+    assert with_letters.traits.delivery.promises - without.traits.delivery.promises == {
+        "dead_letters_missing"
+    }
+    assert with_letters.traits.needs.release == ("dead_letters", (4, 4))
+
+
+def test_the_dead_letter_topic_is_one_more_topic_of_the_cell_and_allows_dead_letters() -> None:
+    allows = "errors.deadletterqueue.group.enable"
+    workload = described_workload(share_group(dead_letters=True))
+    assert isinstance(workload, ShareGroupWorkload)
+    topic, dead_letters = workload.topics.all
+    assert dead_letters == f"dlq.{topic}"
+    assert workload.settings_of(dead_letters) == {**workload.settings_of(topic), allows: "true"}
+    assert len(described_workload(share_group()).topics.all) == 1
 
 
 LOST: dict[str, Any] = {"request": "ShareAcknowledge", "act": "drop", "client": "cut"}

@@ -10,7 +10,7 @@ from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column, words
 from include.scenarios.share_group.programs.jobs import ShareDecision, ShareMemberJob
 
-DELIVERIES_FILE = "share_deliveries.parquet"
+DELIVERIES_FILE, DEAD_LETTERS_FILE = "share_deliveries.parquet", "dead_letters.parquet"
 
 DELIVERY = np.dtype(
     [
