@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from include.plan.experiment import Experiment
-from include.plan.judging.experiment_for_application import JudgedApplication, application_experiment
-from include.plan.overrides import Overrides
-
-FURTHER = (
-    *("application", "instances", "outputs_per_message", "message", "values", "id_at", "count_at"),
-    *("start_seconds", "quiet_seconds", "restart_after_s", "settings_file", "folder"),
+from include.plan.judging.experiment_for_application import (
+    FURTHER_SETTINGS,
+    JudgedApplication,
+    application_experiment,
 )
-"""The fields of the form that are settings of the cells."""
+from include.plan.overrides import Overrides
 
 
 def experiment_of_form(form: Mapping[str, Any], overrides: Overrides) -> Experiment:
@@ -20,7 +18,7 @@ def experiment_of_form(form: Mapping[str, Any], overrides: Overrides) -> Experim
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
     """
-    further = {name: form[name] for name in FURTHER if form.get(name) not in (None, "")}
+    further = {name: form[name] for name in FURTHER_SETTINGS if form.get(name) not in (None, "")}
     further["partitions"] = further.get("instances", 1)  # so that each instance has work, and dies with it
     application = JudgedApplication(
         form.get("command") or "",

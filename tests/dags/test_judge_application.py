@@ -9,8 +9,8 @@ from airflow.sdk.exceptions import AirflowFailException, ParamValidationError
 
 from dags.wiring import application_fields, run_tasks
 from dags.wiring.form_check import OF_USER
+from include.plan.judging.experiment_for_application import FURTHER_SETTINGS
 from include.plan.plan import read_plan
-from include.tasks.judged_application import FURTHER
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_the_fields_of_an_own_application_are_there_if_forms_are_open(
     assert judging.params.keys().isdisjoint(OF_USER)
     monkeypatch.setenv("KERRAN_OPEN_FORMS", "yes")
     fields = application_fields.application_fields()
-    assert set(fields) == {*FURTHER, *OF_USER}
+    assert set(fields) == {*FURTHER_SETTINGS, *OF_USER}
     assert str(fields["quiet_seconds"].description).endswith("Empty: 90.0.")
 
 

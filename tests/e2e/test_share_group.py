@@ -45,7 +45,7 @@ def test_what_is_rejected_or_archived_is_in_the_dead_letter_topic(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     judged = cell(
-        run, embedded, **of(client), acknowledgement="explicit", dead_letters=True, rejected_percent=5,
+        run, embedded, **of(client), acknowledgement="explicit", dead_letter_topic=True, rejected_percent=5,
         poison_percent=2, delivery_limit=3,
     )  # fmt: skip
     assert judged.guarantee is Verdict.KEPT

@@ -50,6 +50,13 @@ STRUCK_NUMBER = {"Produce": 5, "EndTxn": 1}
 """Which request of its kind is struck: the first end of a transaction, or a request amid many."""
 
 
+FURTHER_SETTINGS = (
+    *("application", "instances", "outputs_per_message", "message", "values", "id_at", "count_at"),
+    *("start_seconds", "quiet_seconds", "restart_after_s", "settings_file", "folder"),
+)
+"""The settings of the cells that a user may give for the application under test."""
+
+
 @dataclass(frozen=True)
 class JudgedApplication:
     """A user's application, and what it is said to promise."""

@@ -89,7 +89,7 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
     """The number of deliveries after which a message is archived (``share.delivery.count.limit`` of the
     group, since Kafka 4.4); None: that of the brokers, which is 5 by default
     (``group.share.delivery.count.limit``)."""
-    dead_letters: Annotated[bool, Slug("dead-letters-{}")] = False
+    dead_letter_topic: Annotated[bool, Slug("dead-letter-topic-{}")] = False
     """Whether the group has a dead-letter topic, to which brokers copy every message that was rejected or
     archived (``errors.deadletterqueue.topic.name`` of the group, since Kafka 4.4; KIP-1191)."""
     share_version: Annotated[Literal[1] | None, Slug("share{}")] = None
@@ -153,8 +153,8 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
         if self.delivery_limit:
             release = ("delivery_limit", FIRST_WITH_LIMIT_OF_GROUP)
         further = {"unsettled", "unexplained"}
-        if self.dead_letters:
-            release = ("dead_letters", FIRST_WITH_DEAD_LETTERS)
+        if self.dead_letter_topic:
+            release = ("dead_letter_topic", FIRST_WITH_DEAD_LETTERS)
             further.add("dead_letters_missing")
         return replace(
             traits,

@@ -48,7 +48,11 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     @cached_property
     def topics(self) -> Topics:
         topics = super().topics
-        return replace(topics, others=(dead_letter_topic(topics),)) if self.settings.dead_letters else topics
+        return (
+            replace(topics, others=(dead_letter_topic(topics),))
+            if self.settings.dead_letter_topic
+            else topics
+        )
 
     def settings_of(self, topic: str) -> dict[str, str]:
         allows = {"errors.deadletterqueue.group.enable": "true"}
@@ -71,7 +75,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
                 "share.record.lock.duration.ms": str(settings.lock_ms),
                 "share.session.timeout.ms": str(settings.session_timeout_ms),
                 **(limit if settings.delivery_limit else {}),
-                **(dead_letters if settings.dead_letters else {}),
+                **(dead_letters if settings.dead_letter_topic else {}),
             },
         )
 
@@ -92,7 +96,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     def audit(self) -> None:
         """Read the topic and, if the group has one, its dead-letter topic into ``dead_letters.parquet``."""
         self.read_log()
-        if self.settings.dead_letters:
+        if self.settings.dead_letter_topic:
             access, topic = self.attempt.cluster.access.settings, dead_letter_topic(self.topics)
             letters = audit(access, topic, self.settings.partitions, self.ids_of())
             write_table(self.attempt.folder / DEAD_LETTERS_FILE, letters)

@@ -84,16 +84,16 @@ def test_a_cell_with_messages_that_nobody_processes_takes_longer() -> None:
 
 
 def test_a_group_with_a_dead_letter_topic_promises_that_nothing_is_missing_there() -> None:
-    without, with_letters = share_group(), share_group(dead_letters=True)
+    without, with_letters = share_group(), share_group(dead_letter_topic=True)
     assert with_letters.traits.delivery.promises - without.traits.delivery.promises == {
         "dead_letters_missing"
     }
-    assert with_letters.traits.needs.release == ("dead_letters", (4, 4))
+    assert with_letters.traits.needs.release == ("dead_letter_topic", (4, 4))
 
 
 def test_the_dead_letter_topic_is_one_more_topic_of_the_cell_and_allows_dead_letters() -> None:
     allows = "errors.deadletterqueue.group.enable"
-    workload = described_workload(share_group(dead_letters=True))
+    workload = described_workload(share_group(dead_letter_topic=True))
     assert isinstance(workload, ShareGroupWorkload)
     topic, dead_letters = workload.topics.all
     assert dead_letters == f"dlq.{topic}"
