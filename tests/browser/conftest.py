@@ -23,7 +23,7 @@ from tests.browser import api_server_for_readers
 from tests.browser.chromium import launched
 from tests.dag_runs import DagRunsApi
 
-UP_SECONDS = 900
+UP_SECONDS = 1_500
 """Time for Airflow to create its database and to start; tests beside this one keep the machine busy."""
 
 PAGE_MILLISECONDS = 60_000
