@@ -11,7 +11,7 @@ from include.machine.folders import ROOT
 from include.machine.networks.ports import free_ports
 from include.machine.processes.guardian import Guardian, Start
 
-INSTALL_SECONDS = 600
+INSTALL_SECONDS = 1_200
 
 
 def install(environment: Path, airflow: str) -> None:

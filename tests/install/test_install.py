@@ -21,7 +21,7 @@ DAGS = {DAG, "judge_application", "kafka_releases", "compare_candidate", "releas
 LAYOUTS = [official_image, astro_project, wheel, versioned_bundle]
 """Those of folders come first: the wheel, once installed, would register its plugin beside theirs."""
 
-START_SECONDS, RUN_SECONDS = 180.0, 400.0
+START_SECONDS, RUN_SECONDS = 600.0, 900.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def client(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> It
     url = installed.variables["AIRFLOW__API__BASE_URL"]
     with (
         running(installed.environment, installed.variables, tmp_path_factory.mktemp("logs")),
-        httpx.Client(base_url=url, timeout=60) as client,
+        httpx.Client(base_url=url, timeout=300) as client,
     ):
         wait_for(lambda: answers(client), lambda: None, START_SECONDS, "Airflow's API server did not answer")
         client.headers["Authorization"] = f"Bearer {client.get('/auth/token').json()['access_token']}"
