@@ -159,7 +159,6 @@ def judge(
             tuple(env or ()),
             {
                 "instances": instances,
-                "partitions": instances,  # so that each instance has work, and dies with it
                 "start_seconds": start_seconds,
                 "quiet_seconds": quiet_seconds,
                 "restart_after_s": restart_after,

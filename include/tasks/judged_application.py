@@ -19,7 +19,6 @@ def experiment_of_form(form: Mapping[str, Any], overrides: Overrides) -> Experim
         ExperimentError: The cells cannot have the settings, or the overrides do not fit the experiment.
     """
     further = {name: form[name] for name in FURTHER_SETTINGS if form.get(name) not in (None, "")}
-    further["partitions"] = further.get("instances", 1)  # so that each instance has work, and dies with it
     application = JudgedApplication(
         form.get("command") or "",
         form["promise"],

@@ -8,6 +8,8 @@ from typer.testing import Result
 from include.cli import judge_application
 from include.cli.errors_and_exit_codes import ExitCode
 from include.cli.judge_application import ApplicationOptions
+from include.plan.judging.experiment_for_application import application_experiment
+from include.plan.override_values import read_overrides
 from tests.cli.command import run
 
 
@@ -179,10 +181,10 @@ def test_instances_have_a_partition_each_and_slow_applications_more_time(
     given = ["--instances", "3", "--start-seconds", "300", "--quiet-seconds", "200", "--restart-after", "25"]
     given += ["--outputs-per-message", "4"]
     judge("--application", "python shop.py {bootstrap_servers}", *given)
-    further = requests[0].application().further
+    settings = application_experiment(requests[0].application(), read_overrides({})).constants
     named = ("instances", "partitions", "start_seconds", "quiet_seconds", "restart_after_s")
-    assert [further[name] for name in named] == [3, 3, 300, 200, 25]
-    assert further["outputs_per_message"] == 4
+    assert [settings[name] for name in named] == [3, 3, 300, 200, 25]
+    assert settings["outputs_per_message"] == 4
 
 
 def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path: Path) -> None:

@@ -74,9 +74,8 @@ class JudgedApplication:
         return self.promise == "exactly-once"
 
     @property
-    def has_several(self) -> bool:
-        """Whether several instances share the work, so that one can join and leave."""
-        return int(self.further.get("instances", 1)) > 1
+    def instances(self) -> int:
+        return int(self.further.get("instances", 1))
 
     @property
     def name(self) -> str:
@@ -125,12 +124,13 @@ def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any
             "seconds": SECONDS,
             "quiet_seconds": QUIET_SECONDS,
             **({"image": application.image} if application.image else {}),
+            "partitions": application.instances,  # so that each instance has work, and dies with it
             **application.further,
         },
         "parts": [
             _part(application, ["no-fault", *faults]),
             _part(application, [FREEZE], freeze_s=FREEZE_SECONDS),
-            *([_part(application, [SCALE], seconds=SCALE_SECONDS)] if application.has_several else []),
+            *([_part(application, [SCALE], seconds=SCALE_SECONDS)] if application.instances > 1 else []),
             *_struck_requests(application, placement),
         ],
         "repetitions": REPETITIONS,

@@ -29,6 +29,13 @@ _CORRELATION_ID = struct.Struct(">i")
 AFTER_CORRELATION_ID_OF_ANSWER = LENGTH_BYTES + _CORRELATION_ID.size
 """The position in an answer's frame after the correlation id."""
 
+THROTTLE_AND_ERROR = struct.Struct(">ih")
+"""The first fields of an answer with an error for the whole request."""
+
+PARTITION, ERROR_CODE = struct.Struct(">i"), struct.Struct(">h")
+
+TOPIC_ID_BYTES = 16
+
 
 class FrameError(Exception):
     """The data are not a frame of Kafka's protocol."""

@@ -15,6 +15,10 @@ from include.load.protocol_requests import End, Request
 from include.producers.proxy import share_group_bodies
 from include.producers.proxy.frames import (
     AFTER_CORRELATION_ID_OF_ANSWER,
+    ERROR_CODE,
+    PARTITION,
+    THROTTLE_AND_ERROR,
+    TOPIC_ID_BYTES,
     FrameError,
     RequestContent,
     RequestHeader,
@@ -49,15 +53,10 @@ FIRST_END_WITH_NEXT_EPOCH = 5
 FIRST_PRODUCE_WITH_TOPIC_IDS, FIRST_PRODUCE_WITH_START_OFFSET, FIRST_PRODUCE_WITH_RECORD_ERRORS = 13, 5, 8
 
 _END = struct.Struct(">qh?")
-_THROTTLE_AND_ERROR = struct.Struct(">ih")
 _NO_NEXT_EPOCH = struct.Struct(">qh").pack(-1, -1)
 
 _NO_THROTTLING = bytes(4)
-_PARTITION_BYTES = 4
 _ACKS_AND_TIMEOUT_BYTES = 6
-_TOPIC_ID_BYTES = 16
-_ERROR_CODE = struct.Struct(">h")
-_PARTITION = struct.Struct(">i")
 _PRODUCER = struct.Struct(">qhii")
 """The producer fields of a batch: producer id, producer epoch, first sequence number, number of messages."""
 
@@ -129,8 +128,8 @@ def error_code(api_key: int, version: int, answer: bytes) -> int | None:
             _, topic = length_of(answer, place, is_compact=is_flexible)
             partitions = after_string(answer, topic, is_compact=is_flexible)
             _, partition = length_of(answer, partitions, is_compact=is_flexible)
-            place = partition + _PARTITION_BYTES
-        return int(_ERROR_CODE.unpack_from(answer, place)[0])
+            place = partition + PARTITION.size
+        return int(ERROR_CODE.unpack_from(answer, place)[0])
     except (struct.error, IndexError):
         return None
 
@@ -169,7 +168,7 @@ def _content_of_produce(version: int, frame: bytes) -> RequestContent:
 def _refusal_of_end(header: RequestHeader, error_code: int) -> bytes:
     no_tags = b"\0" if header.version >= FIRST_FLEXIBLE_VERSION[END_TXN] else b""
     next_epoch = _NO_NEXT_EPOCH if header.version >= FIRST_END_WITH_NEXT_EPOCH else b""
-    return answer_frame(header, no_tags + _THROTTLE_AND_ERROR.pack(0, error_code) + next_epoch + no_tags)
+    return answer_frame(header, no_tags + THROTTLE_AND_ERROR.pack(0, error_code) + next_epoch + no_tags)
 
 
 def _refusal_of_produce(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
@@ -199,15 +198,15 @@ def _topics(version: int, frame: bytes) -> Topics:
     for _ in range(topics):
         began = place
         if version >= FIRST_PRODUCE_WITH_TOPIC_IDS:
-            place += _TOPIC_ID_BYTES
+            place += TOPIC_ID_BYTES
         else:
             place = after_string(frame, place, is_compact=is_flexible)
         topic = frame[began:place]
         count, place = length_of(frame, place, is_compact=is_flexible)
         partitions = []
         for _ in range(count):
-            (partition,) = _PARTITION.unpack_from(frame, place)
-            size, batch = length_of(frame, place + _PARTITION.size, is_compact=is_flexible)
+            (partition,) = PARTITION.unpack_from(frame, place)
+            size, batch = length_of(frame, place + PARTITION.size, is_compact=is_flexible)
             partitions.append((partition, batch))
             place = after_tagged_fields(frame, batch + size) if is_flexible else batch + size
         place = after_tagged_fields(frame, place) if is_flexible else place

@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from include.load.protocol_requests import Request
 from include.producers.proxy.frames import (
     AFTER_CORRELATION_ID_OF_ANSWER,
+    ERROR_CODE,
+    PARTITION,
+    THROTTLE_AND_ERROR,
+    TOPIC_ID_BYTES,
     RequestContent,
     RequestHeader,
     after_header,
@@ -31,13 +35,10 @@ _EPOCH_BYTES = 4
 _FETCH_LIMITS_BYTES = 20
 """The size of a ShareFetch's longest wait, and of its limits of bytes and messages."""
 _FETCH_MODE_BYTES, _RENEWS_BYTES = 1, 1
-_TOPIC_ID_BYTES = 16
 _LEADER_BYTES = 8
 _LOCK_TIME_BYTES = 4
-_PARTITION, _ERROR_CODE = struct.Struct(">i"), struct.Struct(">h")
 _OFFSETS = struct.Struct(">qq")
 _ACQUIRED = struct.Struct(">qqh")
-_THROTTLE_AND_ERROR = struct.Struct(">ih")
 
 _NO_TAGS, _NO_MESSAGE, _EMPTY = b"\0", b"\0", b"\1"
 _GAP = 0
@@ -57,7 +58,7 @@ def content_of_request(header: RequestHeader, frame: bytes) -> RequestContent:
 def refusal_of_request(header: RequestHeader, error_code: int) -> bytes:
     """An answer with an error for the whole request."""
     lock_time = bytes(_LOCK_TIME_BYTES) if _has_lock_time(header.api_key, header.version) else b""
-    body = _THROTTLE_AND_ERROR.pack(0, error_code) + _NO_MESSAGE + lock_time + _EMPTY + _EMPTY
+    body = THROTTLE_AND_ERROR.pack(0, error_code) + _NO_MESSAGE + lock_time + _EMPTY + _EMPTY
     return answer_frame(header, _NO_TAGS + body + _NO_TAGS)
 
 
@@ -68,10 +69,10 @@ def error_in_answer(api_key: int, version: int, answer: bytes) -> int:
         struct.error, IndexError: The answer is cut off.
     """
     place = after_tagged_fields(answer, AFTER_CORRELATION_ID_OF_ANSWER)
-    _, error_code = _THROTTLE_AND_ERROR.unpack_from(answer, place)
+    _, error_code = THROTTLE_AND_ERROR.unpack_from(answer, place)
     if error_code:
         return int(error_code)
-    place = _after_text(answer, place + _THROTTLE_AND_ERROR.size)
+    place = _after_text(answer, place + THROTTLE_AND_ERROR.size)
     place += _LOCK_TIME_BYTES * _has_lock_time(api_key, version)
     return next(filter(None, _errors_of_partitions(api_key, answer, place)), 0)
 
@@ -89,10 +90,10 @@ def _acknowledged(header: RequestHeader, frame: bytes) -> Iterator[tuple[int, in
         place += _FETCH_LIMITS_BYTES + _FETCH_MODE_BYTES * has_renewal
     topics, place = _length(frame, place + _RENEWS_BYTES * has_renewal)
     for _ in range(topics):
-        partitions, place = _length(frame, place + _TOPIC_ID_BYTES)
+        partitions, place = _length(frame, place + TOPIC_ID_BYTES)
         for _ in range(partitions):
-            (partition,) = _PARTITION.unpack_from(frame, place)
-            count, place = _count_messages(frame, place + _PARTITION.size)
+            (partition,) = PARTITION.unpack_from(frame, place)
+            count, place = _count_messages(frame, place + PARTITION.size)
             place = after_tagged_fields(frame, place)
             yield partition, count
         place = after_tagged_fields(frame, place)
@@ -115,13 +116,13 @@ def _count_messages(frame: bytes, place: int) -> tuple[int, int]:
 def _errors_of_partitions(api_key: int, answer: bytes, place: int) -> Iterator[int]:
     topics, place = _length(answer, place)
     for _ in range(topics):
-        partitions, place = _length(answer, place + _TOPIC_ID_BYTES)
+        partitions, place = _length(answer, place + TOPIC_ID_BYTES)
         for _ in range(partitions):
-            place += _PARTITION.size
+            place += PARTITION.size
             # A ShareFetch has one error for the fetch, and one for the acknowledgements.
             for _ in range(2 if api_key == FETCH else 1):
-                yield int(_ERROR_CODE.unpack_from(answer, place)[0])
-                place = _after_text(answer, place + _ERROR_CODE.size)
+                yield int(ERROR_CODE.unpack_from(answer, place)[0])
+                place = _after_text(answer, place + ERROR_CODE.size)
             place = after_tagged_fields(answer, place + _LEADER_BYTES)
             place = _after_messages(answer, place) if api_key == FETCH else place
             place = after_tagged_fields(answer, place)

@@ -11,7 +11,7 @@ from include.kinds.client_releases import client_of
 from include.kinds.fault import Capability, Target
 from include.kinds.semantics.registry import all_violations_except, transactional_semantics
 from include.machine.secret_values import without_secrets
-from include.settings.annotations import AppliesWhen, Slug
+from include.settings.annotations import AppliesWhen, Slug, TreatmentName
 from include.settings.client import ClientSetting
 from include.settings.consumer import ProcessingSettings
 from include.settings.fault_parameters import StrikeParameters
@@ -19,8 +19,6 @@ from include.settings.own_client_settings import ContradictionsError, Demands, c
 from include.settings.producer import CLIENT_SETTINGS
 from include.settings.topic import as_properties
 from include.settings.traits import Naming, Traits
-
-ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
 SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "consumer_settings"})
 """The settings that the setting ``configuration`` replaces. A configuration is a named set of client
@@ -98,10 +96,10 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
     between the producer and the brokers reads the requests, which makes each request a little slower."""
-    variant: Annotated[ConfigurationName | None, Slug()] = None
+    variant: Annotated[TreatmentName | None, Slug()] = None
     """A name for the treatments of a part of the experiment. It is needed if treatments differ in a setting,
     such as ``strike``, whose levels have no short names."""
-    configuration: Annotated[ConfigurationName | None, Slug()] = None
+    configuration: Annotated[TreatmentName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
     """The settings of the producer by the client's own names. Kerran adds only the settings that the load

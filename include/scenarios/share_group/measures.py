@@ -229,8 +229,7 @@ def _metrics(cell: RawCell) -> Metrics:
         return {}
     strikes = cell.files.get(STRIKES_FILE, NO_STRIKES)
     deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER), strikes)
-    answered = deliveries.answered_ns != NEVER
-    locked_ms = (deliveries.answered_ns - deliveries.received_ns)[answered] / 1e6
+    locked_ms = (deliveries.answered_ns - deliveries.received_ns)[deliveries.is_answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
     promised = np.unique(cell.sent_ids[cell.promised])

@@ -17,7 +17,7 @@ from include.kinds.client_releases import client_of, has_share_groups
 from include.kinds.fault import Fault, Step, Target
 from include.load.strike_terms import Strike
 from include.machine.releases.versions import Version
-from include.settings.annotations import AppliesWhen, Slug
+from include.settings.annotations import AppliesWhen, Slug, TreatmentName
 from include.settings.client import ClientSetting
 from include.settings.fault_parameters import StrikeParameters
 from include.settings.traits import BrokerBound, Traits
@@ -70,7 +70,7 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
 
     scenario: Literal["share_group"] = "share_group"
 
-    variant: Annotated[str | None, Field(pattern=r"^[A-Za-z0-9][\w-]{0,39}$"), Slug()] = None
+    variant: Annotated[TreatmentName | None, Slug()] = None
     """A name for the treatments of a part of the experiment, needed if they differ in ``strike``."""
 
     acknowledgement: Annotated[Acknowledgement, Slug()] = Acknowledgement.EXPLICIT

@@ -136,6 +136,17 @@ class RawCell:
         return self.settings.traits.flow.due_deliveries
 
     @cached_property
+    def ids_in_log(self) -> Numbers | None:
+        """The ids of the messages that are in the log as often as they are due; None without an audit."""
+        if self.audit is None:
+            return None
+        ids = numbers(self.audit["id"])
+        if self.due_deliveries == 1:
+            return ids
+        different, deliveries = np.unique(ids, return_counts=True)
+        return different[deliveries >= self.due_deliveries]
+
+    @cached_property
     def earlier(self) -> Indices:
         """For each known delivery, the number of earlier ones of its message, ``due_deliveries`` at most."""
         return earlier_receipts(self.messages[self.known], self.due_deliveries)

@@ -133,18 +133,9 @@ def torn(transactions: Numbers, visible: Flags) -> Flags:
 
 def _gone(cell: RawCell) -> Indices | None:
     """Promised messages that are not in the log; None without an independent reader."""
-    if cell.audit is None:
+    if cell.ids_in_log is None:
         return None
-    return np.flatnonzero(lost(cell.sent_ids, cell.promised, ids_in_log(cell, cell.audit)))
-
-
-def ids_in_log(cell: RawCell, audit: pa.Table) -> Numbers:
-    """The ids of the messages that are in the log, as often as they are due."""
-    ids = numbers(audit["id"])
-    if cell.due_deliveries == 1:
-        return ids
-    different, deliveries = np.unique(ids, return_counts=True)
-    return different[deliveries >= cell.due_deliveries]
+    return np.flatnonzero(lost(cell.sent_ids, cell.promised, cell.ids_in_log))
 
 
 def _aborted_seen(cell: RawCell) -> Indices:

@@ -9,7 +9,7 @@ from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT
 from include.spark_jobs.measures.array_types import Indices, Numbers
 from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
-from include.spark_jobs.measures.violations import ids_in_log, violations_of
+from include.spark_jobs.measures.violations import violations_of
 from include.spark_jobs.tables.schemas import TABLES, without_cell
 
 COLUMNS = without_cell(TABLES["violations"].schema)
@@ -66,8 +66,8 @@ def _table(
     cell: RawCell, name: str, ids: Numbers, partitions: pa.Array, offsets: pa.Array, transactions: pa.Array
 ) -> pa.Table:
     in_log = pa.nulls(ids.size, pa.bool_())
-    if cell.audit is not None:
-        in_log = pa.array(np.isin(ids, ids_in_log(cell, cell.audit)))
+    if cell.ids_in_log is not None:
+        in_log = pa.array(np.isin(ids, cell.ids_in_log))
     same = [pa.repeat(value, ids.size) for value in (cell.manifest.attempt, name)]
     columns = [*same, pa.array(ids), partitions, offsets, transactions, in_log]
     return pa.table(columns, names=COLUMNS.names).cast(COLUMNS)

@@ -138,7 +138,7 @@ class ApplicationProcess:
                 self.stop()
             case Blow.FREEZE:
                 self.freeze()
-            case Blow.JOIN if self._child is None:
+            case Blow.JOIN if self.is_away:
                 self.start()
             case Blow.JOIN:
                 self.stop()
