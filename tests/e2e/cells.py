@@ -93,7 +93,9 @@ def measured(
     """Run and measure a cell with these settings, the first of which is the experiment's factor."""
     factor, *_ = settings
     plan = plan_of(run, {factor: [settings.pop(factor)]}, scenario, placement, **settings)
-    return measure_cell(run_only_cell(run, plan, cluster, runner))
+    cell = measure_cell(run_only_cell(run, plan, cluster, runner))
+    print({name: value for name, value in cell.metrics.items() if value})  # pytest shows it if the test fails
+    return cell
 
 
 def struck(run: Path, cluster: Cluster, **settings: Any) -> MeasuredCell:

@@ -64,7 +64,7 @@ def test_messages_that_a_monitor_confirmed_are_in_the_log(run: Path, isolated: E
 
 
 def test_messages_that_a_killed_monitor_held_are_unknown(run: Path, isolated: EmbeddedCluster) -> None:
-    killed: dict[str, Any] = {"fault": "kill-monitor", "rate": 500, "fault_after": 0.8, "fault_until": 0.9}
+    killed: dict[str, Any] = {"fault": "kill-monitor", "rate": 250, "fault_after": 0.8, "fault_until": 0.9}
     cell = measured(run, isolated, "reliable_ack", level="reliable-ack", **killed)
     assert cell.guarantee is Verdict.KEPT
     acked, unknown = (cell.metrics[name] or 0 for name in ("acked", "unknown"))

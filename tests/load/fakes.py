@@ -72,7 +72,10 @@ class FakeConsumer(FakeClient):
         self.steps = list(steps)
         self.committed_offsets: list[list[int]] = []
         """What the next questions for committed offsets are answered."""
-        self.leaders: dict[int, int] = {}
+        self.replicas: dict[int, list[int]] = {}
+        """The brokers to which each partition is assigned, the preferred leader first."""
+        self.live: set[int] = set()
+        """The brokers that are not fenced; only these may lead a partition."""
         self.read_up_to: dict[int, int] = {}
         """The offset after the last received message of each partition, as the client knows it."""
         self._signals = signals
@@ -129,9 +132,11 @@ class FakeConsumer(FakeClient):
         return "group"
 
     def list_topics(self, topic: str, timeout: float) -> Any:
-        partitions = {id: SimpleNamespace(leader=leader) for id, leader in self.leaders.items()}
-        brokers = set(self.leaders.values())
-        return SimpleNamespace(brokers=brokers, topics={topic: SimpleNamespace(partitions=partitions)})
+        partitions = {
+            id: SimpleNamespace(replicas=ids, leader=next((id for id in ids if id in self.live), -1))
+            for id, ids in self.replicas.items()
+        }
+        return SimpleNamespace(brokers=self.live, topics={topic: SimpleNamespace(partitions=partitions)})
 
     def close(self) -> None:
         self.calls.append("close")

@@ -20,7 +20,8 @@ class Cell:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.signals = FakeSignals()
         self.client = FakeConsumer(self.signals)
-        self.client.leaders = {0: 12, 1: 10, 2: 11, 3: 10}
+        self.client.replicas = {0: [12, 10], 1: [10, 11], 2: [11, 12], 3: [10, 12]}
+        self.client.live = {10, 11, 12}
         self.monitor, reporter = socket.socketpair()
         monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: self.client)
         monkeypatch.setattr(receipts, "connect_to_monitor", lambda _folder: reporter)
@@ -44,14 +45,18 @@ def cell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cell]:
 
 
 @pytest.mark.parametrize(("index", "of", "read"), [(0, 3, "1 3"), (1, 3, "2"), (2, 3, "0"), (0, 2, "0 1 3")])
-def test_a_reporter_reads_what_its_brokers_lead(cell: Cell, index: int, of: int, read: str) -> None:
+@pytest.mark.parametrize("fenced", [None, 10])
+def test_a_reporter_reads_what_its_brokers_usually_lead(
+    cell: Cell, index: int, of: int, read: str, fenced: int | None
+) -> None:
+    cell.client.live.discard(fenced or 0)
     cell.run(index=index, of=of)
     positions = (f"{partition}:{OFFSET_BEGINNING}" for partition in read.split())
     assert cell.client.calls == [f"assign {' '.join(positions)}"]
 
 
 def test_a_reporter_whose_broker_leads_nothing_reads_nothing(cell: Cell) -> None:
-    cell.client.leaders = {0: 10}
+    cell.client.replicas = {0: [10]}
     cell.run(index=1)
     assert cell.client.calls == []
 

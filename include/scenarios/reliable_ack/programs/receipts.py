@@ -25,9 +25,9 @@ from include.scenarios.reliable_ack.programs.jobs import (
 
 
 class ReceiptReporter:
-    """Reads the partitions whose leaders are brokers that this program follows.
+    """Reads the partitions whose preferred leaders are brokers that this program follows.
 
-    The program goes on reading these partitions even if other brokers lead them later.
+    The program reads these partitions also while other brokers lead them.
     """
 
     def __init__(self, job: ReceiptsJob, signals: ProgramSignals) -> None:
@@ -39,11 +39,8 @@ class ReceiptReporter:
         self._is_connected = True
 
     def get_ready(self) -> None:
-        """Begin to read the partitions whose leaders are brokers that this program follows.
-
-        Reading begins at the first offset.
-        """
-        if partitions := self._led_partitions():
+        """Begin to read the followed partitions at their first offsets."""
+        if partitions := self._followed_partitions():
             self._consumer.join(partitions)
 
     def run(self) -> None:
@@ -60,15 +57,19 @@ class ReceiptReporter:
     def counts(self) -> dict[str, int]:
         return {"receipts": self._reported}
 
-    def _led_partitions(self) -> list[int]:
-        """The partitions whose leaders are brokers that this program follows.
+    def _followed_partitions(self) -> list[int]:
+        """The partitions whose preferred leaders are brokers that this program follows.
 
-        If there are more brokers than receipt reporters, a receipt reporter follows several brokers.
+        If there are more of these brokers than receipt reporters, a receipt reporter follows several brokers.
+        The reporters ask at different times. So they share the partitions by the assignment of replicas,
+        which is the same at all times, and not by the live brokers and leaders: a partition whose leader was
+        fenced for a moment would have no reporter.
         """
         metadata = self._consumer.client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
-        brokers = sorted(metadata.brokers)[self._job.index :: self._job.of]
         partitions = metadata.topics[self._job.topic].partitions
-        return sorted(id for id, partition in partitions.items() if partition.leader in brokers)
+        preferred = {id: partition.replicas[0] for id, partition in partitions.items()}
+        brokers = sorted(set(preferred.values()))[self._job.index :: self._job.of]
+        return sorted(id for id, leader in preferred.items() if leader in brokers)
 
     def _report(self, ids: np.ndarray) -> None:
         """Send receipts to the monitor, unless the monitor was killed."""
