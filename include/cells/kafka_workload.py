@@ -169,13 +169,21 @@ class KafkaWorkload(Workload[Settings]):
         """The addresses at which clients reach the brokers through the proxy, separated by commas."""
         return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.attempt.access.proxied)
 
-    def proxy(self, strikes: Sequence[Strike], wire_log: bool) -> Program:
-        """The proxy between clients and the brokers."""
+    def proxy(self, strikes: Sequence[Strike], *, wire_log: bool = False) -> Program | None:
+        """The proxy between clients and the brokers or, if a strike is on brokers, between the brokers.
+
+        None if it would have nothing to do.
+        """
+        if not (strikes or wire_log):
+            return None
+        access = self.attempt.access
+        links = access.links if any(strike.is_between_brokers for strike in strikes) else None
         job = ProxyJob(
             name=PROXY_NAME,
             topic=self.topics.first,
             client_settings={},
-            brokers=list(self.attempt.access.proxied),
+            brokers=list(links.brokers if links else access.proxied),
+            handover=(links.host, links.handover) if links else None,
             strikes=list(strikes),
             wire_log=wire_log,
             **self.common,

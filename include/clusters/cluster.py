@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from include.faults.scene import Broker
-from include.load.proxy_job import ProxiedBroker
+from include.load.proxy_job import BrokerLinks, ProxiedBroker
 from include.machine.networks.bridge import Bridge
 from include.machine.networks.namespace import Namespace
 from include.machine.processes.identity import ProcessIdentity
@@ -35,6 +35,8 @@ class Access:
     """The id of the container with the bridge. Load programs in containers are connected to it."""
     proxied: tuple[ProxiedBroker, ...] = ()
     """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
+    links: BrokerLinks | None = None
+    """The links between the brokers, which a proxy can take over; None: there are none."""
     connection: str | None = None
     """The id of the Airflow connection to the cluster; None: Kerran manages the cluster."""
 

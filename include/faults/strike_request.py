@@ -40,6 +40,12 @@ def refuses(settings: KafkaCellSettings) -> str | None:
     strikes = strikes_of(settings)
     if not strikes:
         return "needs the setting strike, which lists the requests to strike"
+    if len({strike.of for strike in strikes}) > 1:
+        return (
+            "strikes requests of clients and of brokers; divide the cell into two, because it has one proxy"
+        )
+    if strikes[0].is_between_brokers and getattr(settings, "wire_log", False):
+        return "strikes requests of brokers, and wire_log needs a proxy before the producer"
     problems = (_problem(strike, settings) for strike in strikes)
     return next((problem for problem in problems if problem), None)
 
@@ -54,7 +60,7 @@ def _problem(strike: Strike, settings: KafkaCellSettings) -> str | None:
             return f"names {request}; only requests of members can be struck, ShareFetch and ShareAcknowledge"
     if strike.concerns_transactions and not settings.traits.delivery.is_transactional:
         return f"strikes {strike}, which only a producer with transactions sends"
-    is_of_producer = not strike.request.is_of_share_groups
+    is_of_producer = not (strike.request.is_of_share_groups or strike.is_between_brokers)
     if strike.needs_an_answer and is_of_producer and settings.traits.delivery.is_acknowledged_by_client:
         return f"waits for the answer to {strike}, and a producer with acks=0 requests no answer"
     if strike.needs_aborts and not settings.abort_percent:

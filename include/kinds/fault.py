@@ -61,6 +61,8 @@ class Capability(StrEnum):
     allowed to create namespaces."""
     PROXY = "a proxy between clients and the brokers"
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
+    BROKER_PROXY = "a proxy between the brokers"
+    """Embedded brokers can reach each other through links, which a proxy can take over."""
     RELEASE = "control over the release of a broker"
     """Embedded brokers can start again with the jars of another Kafka release."""
     DISK = "control over the disk of a broker"

@@ -16,6 +16,7 @@ class Request(StrEnum):
     ADD_PARTITIONS_TO_TXN = "AddPartitionsToTxn"
     ADD_OFFSETS_TO_TXN = "AddOffsetsToTxn"
     END_TXN = "EndTxn"
+    WRITE_TXN_MARKERS = "WriteTxnMarkers"
     TXN_OFFSET_COMMIT = "TxnOffsetCommit"
     SHARE_FETCH = "ShareFetch"
     SHARE_ACKNOWLEDGE = "ShareAcknowledge"
@@ -45,14 +46,20 @@ _API_KEYS = {
     Request.ADD_PARTITIONS_TO_TXN: 24,
     Request.ADD_OFFSETS_TO_TXN: 25,
     Request.END_TXN: 26,
+    Request.WRITE_TXN_MARKERS: 27,
     Request.TXN_OFFSET_COMMIT: 28,
     Request.SHARE_FETCH: 78,
     Request.SHARE_ACKNOWLEDGE: 79,
 }
 
 
+BETWEEN_BROKERS = Request.WRITE_TXN_MARKERS, Request.ADD_PARTITIONS_TO_TXN, Request.FETCH
+"""The requests that a broker sends to another broker: to end a transaction in the partitions that the other
+one leads, to add a partition to a transaction or to ask whether it is in it, and to copy messages."""
+
+
 class End(StrEnum):
-    """The outcome that an EndTxn request demands."""
+    """The outcome that an EndTxn or WriteTxnMarkers request demands."""
 
     COMMIT = "commit"
     ABORT = "abort"

@@ -7,8 +7,14 @@ from include.load.protocol_requests import End, Request
 NUMBERED = Request.PRODUCE, Request.END_TXN
 """The requests from which the proxy can read the producer id, and so determine the transaction."""
 
-PARTITIONED = Request.PRODUCE, Request.SHARE_FETCH, Request.SHARE_ACKNOWLEDGE
-"""The requests from which the proxy can read the partitions of messages."""
+GIVEN_UP = Request.PRODUCE, Request.SHARE_FETCH, Request.SHARE_ACKNOWLEDGE
+"""The requests with or about messages, which a client that lost its connection may not send again."""
+
+PARTITIONED = *GIVEN_UP, Request.WRITE_TXN_MARKERS, Request.ADD_PARTITIONS_TO_TXN
+"""The requests from which the proxy can read partitions."""
+
+WITH_OUTCOME = Request.END_TXN, Request.WRITE_TXN_MARKERS
+"""The requests that end a transaction with an outcome."""
 
 
 class _Terms(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
@@ -19,10 +25,11 @@ class Where(_Terms):
     """The condition that a request of the named kind must meet to be struck."""
 
     outcome: End | None = None
-    """For EndTxn: the outcome that the request demands; None: any outcome."""
+    """For EndTxn and WriteTxnMarkers: the outcome that the request demands; None: any outcome."""
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the request has messages. For ShareFetch and ShareAcknowledge: a
-    partition of which the request acknowledges messages. None: any request, also one without messages."""
+    partition of which the request acknowledges messages. For WriteTxnMarkers and, between brokers,
+    AddPartitionsToTxn: a partition that the request names. None: any request, also one without messages."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the transaction to which the request belongs. The transactions of
     each producer are counted separately. Number 1 is the transaction that is open when the fault begins. If
@@ -41,8 +48,8 @@ class Until(_Terms):
     answer. A struck Produce request need not be sent again: an application may abort its transaction
     instead. Nor need the requests of a share group: its members begin a new session."""
     partition: NonNegativeInt | None = None
-    """For Produce, ShareFetch and ShareAcknowledge: a partition of the answered request, as in ``where``;
-    None: any partition."""
+    """For Produce, ShareFetch, ShareAcknowledge, WriteTxnMarkers and AddPartitionsToTxn: a partition of the
+    answered request, as in ``where``; None: any partition."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the transaction to which the answered request must belong, numbered as in
     ``where``; None: any transaction."""

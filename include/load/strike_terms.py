@@ -8,9 +8,9 @@ from typing import Literal, Self
 
 from pydantic import Field, PositiveFloat, PositiveInt, model_validator
 
-from include.load.protocol_requests import End, Request
+from include.load.protocol_requests import BETWEEN_BROKERS, End, Request
 from include.load.strike_acts import Act, StrikeAnswer
-from include.load.strike_conditions import NUMBERED, PARTITIONED, Until, Where, _Terms
+from include.load.strike_conditions import NUMBERED, PARTITIONED, WITH_OUTCOME, Until, Where, _Terms
 
 
 class Strike(_Terms):
@@ -18,9 +18,9 @@ class Strike(_Terms):
 
     request: Request
     """The kind of the request."""
-    of: Literal["producer"] = "producer"
-    """The program that sends the request. In the scenario *application*, it is the application, and in the
-    scenario *share group* a member."""
+    of: Literal["producer", "brokers"] = "producer"
+    """What sends the request. ``producer``: a client, which in the scenario *application* is the application,
+    and in the scenario *share group* a member. ``brokers``: a broker, which sends it to a broker."""
     where: Where = Field(default_factory=Where)
     """The condition that a request of this kind must meet to be struck."""
     act: Act
@@ -49,13 +49,23 @@ class Strike(_Terms):
     @model_validator(mode="after")
     def check_terms(self) -> Self:
         """Refuse terms that do not fit the kind of the request or the proxy's act."""
-        if self.where.outcome and self.request is not Request.END_TXN:
-            raise ValueError(f"where.outcome: only EndTxn has an outcome, not {self.request}")
+        if self.where.outcome and self.request not in WITH_OUTCOME:
+            raise ValueError(
+                f"where.outcome: only EndTxn and WriteTxnMarkers have an outcome, not {self.request}"
+            )
         for term, request, event in self._events():
-            if request not in PARTITIONED and event.partition is not None:
+            if self.is_between_brokers and request not in BETWEEN_BROKERS:
                 raise ValueError(
-                    f"{term}.partition: only {', '.join(PARTITIONED[:-1])} and {PARTITIONED[-1]} have "
-                    f"messages of a partition, not {request}"
+                    f"of: brokers send {', '.join(BETWEEN_BROKERS[:-1])} and {BETWEEN_BROKERS[-1]} to "
+                    f"brokers, not {request}"
+                )
+            if not self.is_between_brokers and request is Request.WRITE_TXN_MARKERS:
+                raise ValueError(f"of: should be brokers, because only a broker sends {request}")
+            if request not in self._partitioned and event.partition is not None:
+                *others, last = self._partitioned
+                raise ValueError(
+                    f"{term}.partition: only {', '.join(others)} and {last} have partitions that the proxy "
+                    f"can read, not {request}"
                 )
             if request not in NUMBERED and event.transaction is not None:
                 raise ValueError(
@@ -112,11 +122,25 @@ class Strike(_Terms):
             )
         return self
 
+    @property
+    def _partitioned(self) -> list[Request]:
+        """The requests of this sender from which the proxy can read partitions.
+
+        A client's AddPartitionsToTxn is not among them, because it has another form than a broker's.
+        """
+        is_there = self.is_between_brokers
+        return [request for request in PARTITIONED if (request in BETWEEN_BROKERS) is is_there]
+
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
         """Yield the events ``where`` and ``until``, each with its name and the kind of its request."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until
+
+    @property
+    def is_between_brokers(self) -> bool:
+        """Whether a broker sends the request to a broker."""
+        return self.of == "brokers"
 
     @property
     def requests(self) -> tuple[Request, ...]:

@@ -128,6 +128,11 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         return Capability.PROXY in self.needed_capabilities
 
     @property
+    def has_proxy_between_brokers(self) -> bool:
+        """Whether a cell has a proxy between the brokers."""
+        return Capability.BROKER_PROXY in self.needed_capabilities
+
+    @property
     def isolated_programs(self) -> list[str]:
         """The roles of the load programs that get separate networks: the producer, and its monitor."""
         if not self.breaks_networks or Capability.PROGRAM_NETWORK not in self.placement.capabilities:

@@ -53,7 +53,9 @@ class ClientSetting(KafkaCellSettings):
         client = client_of(self.client)
         if refusal := client.refuses(self):
             yield refusal
-        if client.needs_every_answer and any(strike.leaves_a_gap for strike in strikes_of(self)):
+        if client.needs_every_answer and any(
+            strike.leaves_a_gap and not strike.is_between_brokers for strike in strikes_of(self)
+        ):
             yield (
                 f"strike: {self.client} needs an answer to every request of a connection, so client: leave "
                 "is not possible with a dropped request or answer; use client: cut, or librdkafka"

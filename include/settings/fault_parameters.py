@@ -158,12 +158,22 @@ class StrikeParameters(FaultParameters):
 
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault strikes, in this order. All cells with this setting have a proxy between
-    the brokers and the program that sends these requests, even cells without the fault."""
+    the brokers and what sends these requests, even cells without the fault."""
 
     @property
     def needs_of_strikes(self) -> dict[Capability, tuple[str, str]]:
-        """The proxy, with the setting that needs it; empty without strikes."""
-        return {Capability.PROXY: ("strike", ", ".join(map(str, self.strike)))} if self.strike else {}
+        """The proxies, with the setting that needs them; empty without strikes."""
+        use = "strike", ", ".join(map(str, self.strike))
+        needs = [
+            Capability.BROKER_PROXY if strike.is_between_brokers else Capability.PROXY
+            for strike in self.strike
+        ]
+        return dict.fromkeys(needs, use)
+
+    @property
+    def strikes_clients(self) -> bool:
+        """Whether the struck requests are those of clients, so that a proxy stands before the brokers."""
+        return any(not strike.is_between_brokers for strike in self.strike)
 
 
 def strikes_of(settings: object) -> list[Strike]:

@@ -172,6 +172,17 @@ CASES: tuple[Case, ...] = (
         provokes=("lost", "gone", "aborted_seen", "torn"),
     ),
     Case(
+        "A late request between brokers, about a client with version 1 of transactions",
+        "ends the next transaction in one partition: its messages are lost, or seen although they were "
+        "aborted (KAFKA-19446)",
+        lambda settings: (
+            settings.traits.delivery.is_transactional
+            and _strikes(settings, Request.WRITE_TXN_MARKERS)
+            and not speaks_version_2(settings.traits.delivery.client or DEFAULT_CLIENT)
+        ),
+        provokes=("lost", "gone", "aborted_seen", "torn"),
+    ),
+    Case(
         "A late message of an aborted transaction, before Kafka 3.6",
         "joins the next transaction, so that it is seen although it was aborted, or twice; or it begins a "
         "transaction that never ends (KAFKA-14402)",

@@ -38,8 +38,10 @@ def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
 ) -> None:
     proxy = KafkaWorkload.proxy
 
-    def tampering_proxy(*arguments: Any) -> Program:
-        return replace(proxy(*arguments), module=acknowledging.__name__)
+    def tampering_proxy(*arguments: Any, **options: Any) -> Program:
+        honest = proxy(*arguments, **options)
+        assert honest
+        return replace(honest, module=acknowledging.__name__)
 
     monkeypatch.setattr(KafkaWorkload, "proxy", tampering_proxy)
     cell = struck(run, embedded, "drop")

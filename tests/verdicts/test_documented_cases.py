@@ -15,6 +15,8 @@ STRUCK: dict[str, Any] = {"strike": OF_END, "lead_in_seconds": 2}
 LATE = "A late request of a client with version 1 of transactions"
 LATE_MESSAGE = "A late message of an aborted transaction, before Kafka 3.6"
 CUT_OFF: dict[str, Any] = {"messages": 100, "fault_after": 0.4, "transaction_messages": 4}
+LATE_MARKER = "A late request between brokers, about a client with version 1 of transactions"
+OF_BROKERS = [{"request": "WriteTxnMarkers", "of": "brokers", "act": "drop", "client": "cut"}]
 OF_PRODUCE = [{"request": "Produce", "act": "drop", "client": "cut"}]
 
 COVERED: list[tuple[str, dict[str, Any], list[str]]] = [
@@ -25,6 +27,8 @@ COVERED: list[tuple[str, dict[str, Any], list[str]]] = [
     ("strike-request", {**STRUCK, "client": "java-3.9.2"}, ["Exactly once", LATE]),
     ("strike-request", {**STRUCK, "client": "java-4.4.0"}, ["Exactly once"]),
     ("strike-request", {**STRUCK, "strike": OF_PRODUCE}, ["Exactly once", LATE_MESSAGE]),
+    ("strike-request", {**STRUCK, "strike": OF_BROKERS}, ["Exactly once", LATE_MARKER]),
+    ("strike-request", {**STRUCK, "strike": OF_BROKERS, "client": "java-4.4.0"}, ["Exactly once"]),
     ("cut-off-producer", {**CUT_OFF, "transaction_messages": 7}, ["Exactly once"]),
     ("cut-off-producer", {**CUT_OFF, "producers": 9}, ["Exactly once", LATE]),
     ("cut-off-producer", {**CUT_OFF, "producers": 2, "transaction_messages": 8}, ["Exactly once"]),
@@ -40,6 +44,7 @@ STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "At least once (b)": (("duplicated",), ("lost", "gone")),
     "Exactly once": ((), ALL_VIOLATIONS),
     LATE: (("lost", "gone", "aborted_seen", "torn"), ()),
+    LATE_MARKER: (("lost", "gone", "aborted_seen", "torn"), ()),
     LATE_MESSAGE: (("duplicated", "aborted_seen", "hanging"), ()),
     "At most once, automatic commit": ((), ("duplicated",)),
     "Control: a retry without idempotence": (("duplicated", "out_of_order"), ()),

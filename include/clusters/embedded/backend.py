@@ -22,6 +22,7 @@ def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:
         isolated=plan.breaks_networks,
         isolated_programs=plan.isolated_programs,
         proxied=plan.has_proxy,
+        linked=plan.has_proxy_between_brokers,
         controls_disks=plan.controls_disks,
     )
     return Backend(start, EmbeddedCluster.attach)

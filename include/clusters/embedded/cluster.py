@@ -48,7 +48,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def access(self) -> Access:
         """The addresses of all brokers, on loopback or in their network namespaces."""
         if not (namespaces := self.state.namespaces):
-            return Access(self.state.bootstrap, proxied=tuple(self.state.proxied))
+            return Access(self.state.bootstrap, proxied=tuple(self.state.proxied), links=self.state.links)
         programs = {role: namespace_of(holder) for role, holder in namespaces.programs.items()}
         return Access(self.state.bootstrap, namespaces=programs, bridge=namespaces.bridge)
 

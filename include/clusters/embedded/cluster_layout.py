@@ -6,7 +6,7 @@ from pathlib import Path
 
 from include.clusters.cluster_state import DATA
 from include.clusters.embedded.disk.condition import VARIABLE
-from include.load.proxy_job import ProxiedBroker
+from include.load.proxy_job import BrokerLinks, ProxiedBroker
 from include.machine.networks.cluster_namespaces import Namespaces
 from include.machine.networks.namespace import namespace_of
 from include.machine.networks.ports import LOOPBACK
@@ -51,20 +51,34 @@ class ClusterLayout:
     proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
 
+    links: BrokerLinks | None = None
+    """The links through which the brokers reach each other; None: they reach each other directly."""
+
     def host(self, id: int) -> str:
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def listeners(self, id: int, *others: str) -> dict[str, str]:
         """The settings of a broker's listeners; ``others`` are the URLs of additional listeners."""
         everybody = f"PLAINTEXT://{self.host(id)}:{self.ports[id]}"
-        if not (broker := self.proxied.get(id)):
-            return {"listeners": ",".join([everybody, *others])}
-        clients = f"CLIENTS://{broker.host}:{broker.broker_port}"
-        names = ["PLAINTEXT", "CLIENTS", *(other.partition(":")[0] for other in others)]
+        listeners, advertised, inter_broker = [everybody], [everybody], {}
+        if broker := self.proxied.get(id):
+            listeners.append(f"CLIENTS://{broker.host}:{broker.broker_port}")
+            advertised.append(f"CLIENTS://{broker.proxy}:{broker.port}")
+        if self.links:
+            (link,) = (link for link in self.links.brokers if link.id == id)
+            listeners.append(f"BROKERS://{link.host}:{link.broker_port}")
+            advertised.append(f"BROKERS://{link.host}:{link.link_port}")
+            inter_broker = {"inter.broker.listener.name": "BROKERS"}
+        listeners += others
+        if len(advertised) == 1:
+            return {"listeners": ",".join(listeners)}
         return {
-            "listeners": ",".join([everybody, clients, *others]),
-            "advertised.listeners": f"{everybody},CLIENTS://{broker.proxy}:{broker.port}",
-            "listener.security.protocol.map": ",".join(f"{name}:PLAINTEXT" for name in names),
+            "listeners": ",".join(listeners),
+            "advertised.listeners": ",".join(advertised),
+            "listener.security.protocol.map": ",".join(
+                f"{listener.partition(':')[0]}:PLAINTEXT" for listener in listeners
+            ),
+            **inter_broker,
         }
 
     def command(self, node: "Node") -> list[str]:

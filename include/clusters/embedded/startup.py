@@ -1,8 +1,10 @@
 """Start an embedded cluster, whose brokers keep their metadata in KRaft or in ZooKeeper."""
 
 import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from include.clusters.backend import ClusterRequest
@@ -14,9 +16,11 @@ from include.clusters.embedded.disk.library import disk_library
 from include.clusters.embedded.disk.unflushed_data import check_attributes
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.embedded.state import BrokerState, ClusterState
-from include.clusters.proxied_brokers import proxied_brokers
+from include.clusters.proxied_brokers import broker_links, proxied_brokers
 from include.clusters.readiness import wait_until_ready
+from include.load.proxy_job import BrokerLinks
 from include.machine.errors import PlatformError
+from include.machine.folders import IMPORT_PATH
 from include.machine.networks.cluster_namespaces import create_namespaces
 from include.machine.networks.ports import free_ports
 from include.machine.processes.all_or_none_start import AllOrNoneStart
@@ -51,6 +55,7 @@ def start(
     isolated: bool = False,
     isolated_programs: Sequence[str] = (),
     proxied: bool = False,
+    linked: bool = False,
     controls_disks: bool = False,
 ) -> EmbeddedCluster:
     """Start brokers that outlive this process; return when they are ready.
@@ -62,6 +67,7 @@ def start(
         isolated: Whether each broker has its own network namespace.
         isolated_programs: The roles of the load programs that will have their own network namespaces.
         proxied: Whether the brokers have a second listener for clients behind a proxy.
+        linked: Whether the brokers reach each other through links, which a proxy can take over.
         controls_disks: Whether what the brokers have flushed is noted, and their disks can be full or slow.
 
     Raises:
@@ -72,6 +78,8 @@ def start(
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
+    if linked:
+        layout = replace(layout, links=broker_links(layout.ports))
     if controls_disks:
         check_attributes(layout.folder)
         layout = replace(layout, disk_library=disk_library())
@@ -79,6 +87,8 @@ def start(
         if isolated:
             namespaces = create_namespaces(list(layout.ports), started, isolated_programs)
             layout = replace(layout, namespaces=namespaces)
+        if layout.links:
+            _start_links(layout.folder, layout.links, started)
         nodes = mode.prepare(layout)
         for node in nodes:
             if controls_disks and node.id is not None:
@@ -88,6 +98,14 @@ def start(
         wait_until_ready(cluster, STARTUP_TIMEOUT_SECONDS)
         cluster.keep()
     return cluster
+
+
+def _start_links(folder: Path, links: BrokerLinks, started: AllOrNoneStart) -> None:
+    """Start the program that passes on the connections between the brokers."""
+    file = folder / "links.json"
+    file.write_text(links.model_dump_json(indent=2), encoding="utf-8")
+    command = [sys.executable, "-m", "include.clusters.embedded.broker_links", str(file)]
+    started.launch("links", command, {"PYTHONPATH": str(IMPORT_PATH)})
 
 
 def _new_layout(request: ClusterRequest, brokers: int) -> ClusterLayout:
@@ -135,5 +153,6 @@ def _state(
         owner=request.owner,
         namespaces=layout.namespaces,
         proxied=list(layout.proxied.values()),
+        links=layout.links,
         others=[process for process in started.processes.values() if process not in processes],
     )

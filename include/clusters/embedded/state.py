@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from include.load.proxy_job import ProxiedBroker
+from include.load.proxy_job import BrokerLinks, ProxiedBroker
 from include.machine.networks.cluster_namespaces import Namespaces
 from include.machine.processes.identity import ProcessIdentity
 
@@ -45,7 +45,10 @@ class ClusterState(BaseModel, frozen=True):
     """The network namespaces of brokers and load programs; None: they share the network of this machine."""
     proxied: list[ProxiedBroker] = []
     """The listeners of the brokers for clients that use a proxy; empty if there are none."""
+    links: BrokerLinks | None = None
+    """The links between the brokers, which a proxy can take over; None: there are none."""
     features: dict[str, FeatureState] = {}
     """The features whose levels were set for cells, by name."""
     others: list[ProcessIdentity] = []
-    """Processes that are ended after the brokers: ZooKeeper, and the holders of network namespaces."""
+    """Processes that are ended after the brokers: ZooKeeper, the program that has the links
+    between the brokers, and the holders of network namespaces."""

@@ -1,7 +1,8 @@
 """Pass frames between producer and brokers: ``python -m include.producers.proxy.proxy <job file>``.
 
-The proxy listens at the addresses that the brokers advertise to clients. The proxy passes all frames on
-unchanged, except requests that it must strike. If the job requires a log, the proxy logs all requests.
+The proxy listens at the addresses that the brokers advertise to clients, or takes over the links between the
+brokers. The proxy passes all frames on unchanged, except requests that it must strike. If the job requires a
+log, the proxy logs all requests.
 """
 
 import asyncio
@@ -43,7 +44,11 @@ class Proxy:
         self._sockets: list[tuple[ProxiedBroker, socket.socket]] = []
 
     def get_ready(self) -> None:
-        """Listen at the address of each broker. Clients are accepted later, when ``run`` is called."""
+        """Listen at the address of each broker. Clients are accepted later, when ``run`` is called.
+
+        Raises:
+            OSError: Another program listens there.
+        """
         self._sockets = [
             (broker, socket.create_server((broker.listens_at, broker.port), backlog=128))
             for broker in self._job.brokers
@@ -84,8 +89,16 @@ class Proxy:
         async with AsyncExitStack() as servers:
             for broker, listening in self._sockets:
                 await servers.enter_async_context(await self._listen(broker, listening))
+            if self._job.handover:
+                await self._take_over(*self._job.handover, servers)
             await stopping.wait()
             await self._end_connections()
+
+    async def _take_over(self, host: str, port: int, until: AsyncExitStack) -> None:
+        """Let the links between the brokers lead to this proxy, until the exit stack is closed."""
+        reader, writer = await asyncio.open_connection(host, port)
+        until.callback(writer.close)
+        await reader.readline()
 
     async def _listen(self, broker: ProxiedBroker, listening: socket.socket) -> asyncio.Server:
         def serve(reader: StreamReader, writer: StreamWriter) -> None:

@@ -1,7 +1,8 @@
 """The request bodies that the proxy reads, and the answers that it sends in place of a broker.
 
 EndTxn commits or aborts a transaction, AddPartitionsToTxn adds partitions to a transaction, and Produce sends
-messages; ``share_group_bodies`` has the requests of share groups. Source:
+messages; ``share_group_bodies`` has the requests of share groups, and ``between_brokers_bodies`` those that
+only brokers send. Source:
 https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
 https://kafka.apache.org/documentation/#recordbatch. Requests of versions that this module does not know are
 not read.
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from include.load.protocol_requests import End, Request
-from include.producers.proxy import share_group_bodies
+from include.producers.proxy import between_brokers_bodies, share_group_bodies
 from include.producers.proxy.frames import (
     AFTER_CORRELATION_ID_OF_ANSWER,
     ERROR_CODE,
@@ -41,8 +42,7 @@ VERSIONS = {
     **dict.fromkeys(OF_SHARE_GROUPS, share_group_bodies.VERSIONS),
 }
 """The versions of requests that the proxy reads. Since version 3 of Produce, batches contain the producer id.
-All of Kerran's clients send version 3 or later. Versions of AddPartitionsToTxn above 3 are used only between
-brokers."""
+All of Kerran's clients send version 3 or later."""
 
 FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
 """For each kind of request, the first version with compact strings, compact arrays and tagged fields."""
@@ -81,9 +81,11 @@ def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
     Raises:
         FrameError: The frame is cut off.
     """
-    if not _is_read(header.api_key, header.version):
-        return None
     with _complete(frame):
+        if between_brokers_bodies.is_read(header.api_key, header.version):
+            return between_brokers_bodies.content_of_request(header, frame)
+        if not _is_read(header.api_key, header.version):
+            return None
         if header.api_key == PRODUCE:
             return _content_of_produce(header.version, frame)
         if header.api_key == END_TXN:
@@ -115,9 +117,12 @@ def error_code(api_key: int, version: int, answer: bytes) -> int | None:
     cannot begin yet, all partitions have the same error code. ShareFetch and ShareAcknowledge have one for
     the whole request and one for each partition, and the first that is an error is returned.
     """
-    if api_key == PRODUCE or not _is_read(api_key, version):
+    is_between_brokers = between_brokers_bodies.is_read(api_key, version)
+    if api_key == PRODUCE or not (is_between_brokers or _is_read(api_key, version)):
         return None
     try:
+        if is_between_brokers:
+            return between_brokers_bodies.error_in_answer(api_key, version, answer)
         if api_key in OF_SHARE_GROUPS:
             return share_group_bodies.error_in_answer(api_key, version, answer)
         is_flexible = version >= FIRST_FLEXIBLE_VERSION[api_key]

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic_ns
 
 from include.load.strike_acts import Act
-from include.load.strike_conditions import PARTITIONED, Until, Where
+from include.load.strike_conditions import GIVEN_UP, Until, Where
 from include.load.strike_terms import Strike
 from include.producers.proxy.frames import RequestHeader
 from include.producers.proxy.request_bodies_and_refusals import content_of
@@ -100,7 +100,7 @@ class Strikes:
         if is_cut and held_request.again_answered_ns is None and request.repeats_held:
             held_request.again_answered_ns = monotonic_ns()
             return False
-        must_be_sent_again = is_cut and held_request.strike.request not in PARTITIONED
+        must_be_sent_again = is_cut and held_request.strike.request not in GIVEN_UP
         since = held_request.again_answered_ns if must_be_sent_again else held_request.struck_ns
         held_request.is_due = since is not None and request.sent_ns > since and request.ends_wait
         return held_request.is_due

@@ -72,8 +72,8 @@ def _request(request: StrikeRow) -> str:
         return f"{row['request']} ({row['outcome']})"
     if pd.notna(row["partitions"]):
         partition = "partitions" if "," in row["partitions"] else "partition"
-        messages = number_of(int(row["messages"]), "message")
-        return f"{row['request']} ({messages} for {partition} {row['partitions']})"
+        content = "" if pd.isna(row["messages"]) else f"{number_of(int(row['messages']), 'message')} for "
+        return f"{row['request']} ({content}{partition} {row['partitions']})"
     return str(row["request"])
 
 

@@ -68,7 +68,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             consumers=[self._reader(index) for index in range(settings.consumers)],
             applications=[self._application(index) for index in range(settings.instances)],
             observers=self.observers(),
-            proxy=self.proxy(settings.strike, wire_log=False) if settings.strike else None,
+            proxy=self.proxy(settings.strike),
         )
 
     def has_unread(self, positions: Mapping[int, int]) -> bool:
@@ -197,7 +197,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
 
         It is also the instance that dies when a request is struck.
         """
-        return self.proxied_address if self.settings.strike and not index else self.address
+        return self.proxied_address if self.settings.strikes_clients and not index else self.address
 
     @property
     def _is_json(self) -> bool:

@@ -139,7 +139,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     @property
     def has_proxy(self) -> bool:
         """Whether a proxy stands between the producer and the brokers."""
-        return bool(self.strike) or self.wire_log
+        return self.strikes_clients or self.wire_log
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers promise to exclude.

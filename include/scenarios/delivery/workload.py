@@ -45,7 +45,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
                 for index in range(settings.consumers)
             ],
             observers=self.observers(),
-            proxy=self.proxy(settings.strike, settings.wire_log) if settings.has_proxy else None,
+            proxy=self.proxy(settings.strike, wire_log=settings.wire_log),
         )
 
     def _producer(self, index: int) -> Program:

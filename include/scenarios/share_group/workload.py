@@ -86,7 +86,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
             producer=self.producer(Sender(client=settings.client)),
             consumers=[self._member(index) for index in range(settings.consumers)],
             observers=self.observers(),
-            proxy=self.proxy(settings.strike, wire_log=False) if settings.strike else None,
+            proxy=self.proxy(settings.strike),
         )
 
     def has_unread(self, _positions: Mapping[int, int]) -> bool:
@@ -110,7 +110,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
 
     def _member(self, index: int) -> Program:
         settings, client = self.settings, client_of(self.settings.client)
-        address = self.proxied_address if settings.strike else self.address
+        address = self.proxied_address if settings.strikes_clients else self.address
         of_consumers = client.consumer_settings(settings, address, self.topics.first)
         own = {
             **{name: value for name, value in of_consumers.items() if name not in NOT_OF_SHARE_MEMBERS},
