@@ -202,13 +202,15 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional and not speaks_version_2(promise.client):
         yield (
             "transactional.id",
-            "One late request can break the promise. This client speaks the first version of the transaction "
-            "protocol: if a request to end a transaction arrives late, it ends the next transaction. Without "
-            "an error, committed messages can be lost, and aborted messages can be seen (KAFKA-17754). "
-            "Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not have this error. With this "
-            "client, a partial remedy is to replace a producer whose transaction has not ended in time by a "
-            "new producer with the same transactional.id. This does not help if a connection breaks and the "
-            "client sends the request again at once.",
+            "One late request can break the promise. This client speaks the first version of the "
+            "transaction protocol: if a request to end a transaction arrives late, it ends the next "
+            "transaction. Without an error, committed messages can be lost, and aborted messages can be "
+            "seen (KAFKA-17754). A late request between two brokers has the same effect (KAFKA-19446). "
+            "Kafka's Java client 4.0 or newer prevents the first on brokers 4.0 or newer, and both on "
+            "brokers 4.2 or newer. With this client, a partial remedy against the first is to replace a "
+            "producer whose transaction has not ended in time by a new producer with the same "
+            "transactional.id. This does not help if a connection breaks and the client sends the request "
+            "again at once.",
         )
     doubt = judged_client(promise.client).doubt_of_idempotence
     is_idempotent_only = promise.is_idempotent and not promise.is_transactional
