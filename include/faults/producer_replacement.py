@@ -4,7 +4,7 @@ from include.faults.scene import Broker, Scene
 from include.load.events import EventKind
 from include.load.program_descriptions import successor
 
-READY_TIMEOUT_SECONDS = 60.0
+READY_TIMEOUT_SECONDS = 150.0
 """The maximum time to wait until brokers have written all sent messages, or until a successor is ready."""
 
 

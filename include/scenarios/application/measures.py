@@ -1,6 +1,7 @@
-"""Measure when an application has caught up after a fault, and whether its counts are those of its inputs."""
+"""Measure when an application has caught up after a fault, and its uncommitted outputs and wrong counts."""
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.scenarios.application.settings import ApplicationSettings
@@ -19,9 +20,11 @@ def _metrics(cell: RawCell) -> Metrics:
     counts, settings = cell.files.get("counts.parquet"), cell.settings
     if not isinstance(settings, ApplicationSettings):
         return {}
-    caught_up: Metrics = {"caught_up": _caught_up(cell)}
+    measured: Metrics = {"caught_up": _caught_up(cell)}
+    if cell.audit is not None:
+        measured["uncommitted_outputs"] = uncommitted_outputs(cell.audit)
     if counts is None:
-        return caught_up
+        return measured
     counted = counts.filter(pc.is_valid(counts["count"]))
     again, forgotten = errors_of_counts(
         numbers(counted["id"]),
@@ -29,7 +32,7 @@ def _metrics(cell: RawCell) -> Metrics:
         np.unique(cell.sent_ids[cell.acked]),
         settings.keys,
     )
-    return {**caught_up, "counted_again": again, "forgotten": forgotten}
+    return {**measured, "counted_again": again, "forgotten": forgotten}
 
 
 def _caught_up(cell: RawCell) -> float:
@@ -60,6 +63,12 @@ def caught_up_after(created: Numbers, received: Numbers, since: int) -> float:
         return float("nan")
     late = received[(received >= since) & (latency > LATE * before.max())]
     return float(late.max() - since) / NS_PER_SECOND if late.size else 0.0
+
+
+def uncommitted_outputs(audit: pa.Table) -> int:
+    """The number of outputs in ``audit.parquet`` that only readers of uncommitted messages receive."""
+    is_output = pc.greater_equal(audit["id"], 0)
+    return int(audit.filter(pc.and_not(is_output, audit["committed"])).num_rows)
 
 
 def errors_of_counts(ids: Numbers, counts: Numbers, acked: Numbers, keys: int) -> tuple[int, int]:

@@ -27,7 +27,8 @@ HOW_TO_READ = (
     "An episode is one occurrence of the fault in one cell; without a fault, attempts at cells are counted. "
     "The output stood still for the longest time without an output in a partition, from the fault on. It had "
     "caught up when outputs were no longer late: more than twice as late as any before the fault. Lost "
-    "and repeated messages are those of all cells of the row. Exits are ends of the application that no "
+    "and repeated messages are those of all cells of the row. Outputs that are only uncommitted are received "
+    "by readers of uncommitted messages, and by no others. Exits are ends of the application that no "
     "fault has caused. An application that lets nothing through any more is revived: it is restarted once, "
     "in an orderly way, before what is missing counts as lost."
 )
@@ -125,6 +126,7 @@ def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) 
         words("promise", lambda treatment: verdict_and_episodes(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
         number("repeated", lambda treatment: count(run.counted(treatment.id, "duplicated"))),
+        number("only uncommitted", lambda treatment: count(run.counted(treatment.id, "uncommitted_outputs"))),
         number("out of order", lambda treatment: count(run.counted(treatment.id, "out_of_order"))),
         *(counts if is_counted else ()),
         number(

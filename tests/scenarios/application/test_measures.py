@@ -1,7 +1,9 @@
 import numpy as np
+import pyarrow as pa
 import pytest
 
-from include.scenarios.application.measures import caught_up_after, errors_of_counts
+from include.rawlog.schemas import AUDIT
+from include.scenarios.application.measures import caught_up_after, errors_of_counts, uncommitted_outputs
 
 KEYS = 2
 RIGHT = {0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
@@ -61,3 +63,12 @@ def test_an_application_has_caught_up_after_its_last_late_output(
 
 def test_without_an_output_before_the_fault_nothing_is_late() -> None:
     assert np.isnan(caught_up_after(np.array([0]), np.array([5]), since=1))
+
+
+def test_outputs_of_transactions_that_were_not_committed_are_counted_and_warm_up_messages_are_not() -> None:
+    rows = [(0, True), (1, False), (1, True), (2, False), (-1, False), (-1, True)]
+    audit = [
+        {"id": id, "partition": 0, "offset": offset, "committed": committed}
+        for offset, (id, committed) in enumerate(rows)
+    ]
+    assert uncommitted_outputs(pa.Table.from_pylist(audit, AUDIT)) == 2

@@ -17,8 +17,8 @@ interface LoadProgram {
     /** The standard input of a program in a container was closed. */
     int NO_INPUT = 66;
 
-    /** The longest time until a program is ready; the cell waits for twenty seconds more. */
-    long READY_MS = 40_000;
+    /** The longest time until a program is ready, on a busy machine; the cell waits for twenty seconds more. */
+    long READY_MS = 130_000;
 
     /** Does everything that must not be measured. */
     void getReady();
