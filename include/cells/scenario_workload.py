@@ -26,8 +26,8 @@ from include.settings.cell import ScenarioSettings
 Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
 
 READY_SECONDS = 150.0
-"""The maximum time until the programs of a cell are ready; three to ten seconds are usual. On a machine with a
-load of 60, Java programs took more than 40 s."""
+"""The maximum time until the programs of a cell are ready; three to ten seconds are usual. On a machine with
+a load of 60, Java programs took more than 40 s."""
 
 QUIET_SECONDS = 5.0
 
