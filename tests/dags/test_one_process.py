@@ -18,7 +18,7 @@ from include.machine.processes.wait_until import wait_until
 
 pytestmark = pytest.mark.airflow
 
-TIMEOUT_SECONDS = 120.0
+TIMEOUT_SECONDS = 600.0
 
 CONNECTION, PASSWORD = "stored", "do-not-print-me"
 
