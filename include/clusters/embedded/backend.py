@@ -35,7 +35,7 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
         PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, there is no C
             compiler for faults of disks, or a release cannot be fetched or run.
     """
-    if plan.breaks_networks and plan.has_proxy:
+    if plan.breaks_networks and (plan.has_proxy or plan.has_proxy_between_brokers):
         raise PlatformError(
             "This experiment breaks or delays networks and has a proxy (strike or wire_log); a producer in a "
             "network of its own cannot reach the proxy: divide this experiment into two"

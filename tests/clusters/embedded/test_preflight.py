@@ -27,7 +27,12 @@ def test_a_user_who_cannot_create_namespaces_is_told_which_clusters_need_none(
 
 
 @pytest.mark.parametrize(
-    "proxied", [{"strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}]}, {"wire_log": True}]
+    "proxied",
+    [
+        {"strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}]},
+        {"strike": [{"request": "Fetch", "of": "brokers", "act": "drop", "client": "cut"}]},
+        {"wire_log": True},
+    ],
 )
 def test_a_proxy_and_broken_networks_are_refused_together(tmp_path: Path, proxied: dict[str, Any]) -> None:
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
