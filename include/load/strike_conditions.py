@@ -10,8 +10,12 @@ NUMBERED = Request.PRODUCE, Request.END_TXN
 GIVEN_UP = Request.PRODUCE, Request.SHARE_FETCH, Request.SHARE_ACKNOWLEDGE
 """The requests with or about messages, which a client that lost its connection may not send again."""
 
-PARTITIONED = *GIVEN_UP, Request.WRITE_TXN_MARKERS, Request.ADD_PARTITIONS_TO_TXN
-"""The requests from which the proxy can read partitions."""
+PARTITIONED = {
+    "producer": GIVEN_UP,
+    "brokers": (Request.WRITE_TXN_MARKERS, Request.ADD_PARTITIONS_TO_TXN),
+}
+"""For each sender, the requests from which the proxy can read partitions. A client's AddPartitionsToTxn has
+another form than a broker's, and is not among them."""
 
 WITH_OUTCOME = Request.END_TXN, Request.WRITE_TXN_MARKERS
 """The requests that end a transaction with an outcome."""

@@ -61,8 +61,8 @@ class Strike(_Terms):
                 )
             if not self.is_between_brokers and request is Request.WRITE_TXN_MARKERS:
                 raise ValueError(f"of: should be brokers, because only a broker sends {request}")
-            if request not in self._partitioned and event.partition is not None:
-                *others, last = self._partitioned
+            if request not in PARTITIONED[self.of] and event.partition is not None:
+                *others, last = PARTITIONED[self.of]
                 raise ValueError(
                     f"{term}.partition: only {', '.join(others)} and {last} have partitions that the proxy "
                     f"can read, not {request}"
@@ -121,15 +121,6 @@ class Strike(_Terms):
                 f"{'request' if self.act is Act.DROP else 'answer'} on a connection that stays open"
             )
         return self
-
-    @property
-    def _partitioned(self) -> list[Request]:
-        """The requests of this sender from which the proxy can read partitions.
-
-        A client's AddPartitionsToTxn is not among them, because it has another form than a broker's.
-        """
-        is_there = self.is_between_brokers
-        return [request for request in PARTITIONED if (request in BETWEEN_BROKERS) is is_there]
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
         """Yield the events ``where`` and ``until``, each with its name and the kind of its request."""

@@ -13,6 +13,7 @@ from asyncio import StreamReader, StreamWriter
 from contextlib import suppress
 from pathlib import Path
 
+from include.load.connection_tasks import ConnectionTasks
 from include.load.proxy_job import BrokerLinks, LinkedBroker
 
 CHUNK_BYTES = 65_536
@@ -24,7 +25,7 @@ class Links:
     def __init__(self, links: BrokerLinks) -> None:
         self._links = links
         self._has_proxy = False
-        self._connections: set[asyncio.Task[None]] = set()
+        self._connections = ConnectionTasks()
 
     async def serve(self) -> None:
         """Pass connections on until SIGTERM."""
@@ -37,28 +38,20 @@ class Links:
 
     async def _listen(self, broker: LinkedBroker) -> None:
         def serve(reader: StreamReader, writer: StreamWriter) -> None:
-            task = asyncio.create_task(self._pass_on(broker, reader, writer))
-            self._connections.add(task)
-            task.add_done_callback(self._connections.discard)
+            self._connections.start(self._pass_on(broker, reader, writer))
 
         await asyncio.start_server(serve, broker.host, broker.link_port)
 
     async def _hand_over(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Let new connections lead to the cell's proxy until it closes this connection or ends."""
         self._has_proxy = True
-        await self._close_connections()
+        await self._connections.cancel()
         writer.write(b"\n")  # from now on, every connection leads to the proxy
         with suppress(ConnectionError):
             await reader.read()
         self._has_proxy = False
-        await self._close_connections()
+        await self._connections.cancel()
         writer.close()
-
-    async def _close_connections(self) -> None:
-        connections = list(self._connections)
-        for task in connections:
-            task.cancel()
-        await asyncio.gather(*connections, return_exceptions=True)
 
     async def _pass_on(self, broker: LinkedBroker, reader: StreamReader, writer: StreamWriter) -> None:
         port = broker.port if self._has_proxy else broker.broker_port

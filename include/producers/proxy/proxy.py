@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack
 from time import monotonic_ns, process_time_ns
 from typing import ClassVar
 
+from include.load.connection_tasks import ConnectionTasks
 from include.load.events import EventKind, emit
 from include.load.load_program import run_program
 from include.load.proxy_job import ProxiedBroker, ProxyJob
@@ -37,7 +38,7 @@ class Proxy:
         self._job, self._signals = job, signals
         self._strikes = Strikes(job.strikes)
         self._log = WireLog() if job.wire_log else None
-        self._connections: set[asyncio.Task[None]] = set()
+        self._connections = ConnectionTasks()
         self._accepted = 0
         self._refused = 0
         self._began_ns, self._began_cpu_ns = monotonic_ns(), process_time_ns()
@@ -92,7 +93,7 @@ class Proxy:
             if self._job.handover:
                 await self._take_over(*self._job.handover, servers)
             await stopping.wait()
-            await self._end_connections()
+            await self._connections.cancel()
 
     async def _take_over(self, host: str, port: int, until: AsyncExitStack) -> None:
         """Let the links between the brokers lead to this proxy, until the exit stack is closed."""
@@ -102,9 +103,7 @@ class Proxy:
 
     async def _listen(self, broker: ProxiedBroker, listening: socket.socket) -> asyncio.Server:
         def serve(reader: StreamReader, writer: StreamWriter) -> None:
-            task = asyncio.create_task(self._pass_on(broker, reader, writer))
-            self._connections.add(task)
-            task.add_done_callback(self._connections.discard)
+            self._connections.start(self._pass_on(broker, reader, writer))
 
         return await asyncio.start_server(serve, sock=listening, limit=BUFFER_BYTES)
 
@@ -123,11 +122,6 @@ class Proxy:
         log = self._log.connection(broker.id) if self._log else None
         client = reader, writer
         await self.connection_type(broker.id, client, upstream, self._strikes, self._report, log).run()
-
-    async def _end_connections(self) -> None:
-        for task in self._connections:
-            task.cancel()
-        await asyncio.gather(*self._connections, return_exceptions=True)
 
     def _report(self) -> None:
         emit(EventKind.PROGRESS, counts=self.counts())

@@ -29,17 +29,14 @@ def produce(id: int, partitions: Sequence[int], version: int = 9, messages: int 
     is_flexible = version >= 9
     tagged_fields = b"\x00" if is_flexible else b""
 
-    def array(elements: Sequence[bytes]) -> bytes:
-        length = bytes([len(elements) + 1]) if is_flexible else struct.pack(">i", len(elements))
-        return length + b"".join(elements)
-
     batch = bytes(43) + struct.pack(">qhii", 7, epoch, 100, messages) + b"records"
     size = bytes([len(batch) + 1]) if is_flexible else struct.pack(">i", len(batch))
     its_partitions = [struct.pack(">i", partition) + size + batch + tagged_fields for partition in partitions]
     name = b"\x02t" if is_flexible else b"\x00\x01t"
-    topic = (bytes(16) if version >= 13 else name) + array(its_partitions) + tagged_fields
+    topic = (bytes(16) if version >= 13 else name) + array(its_partitions, is_compact=is_flexible)
+    topic += tagged_fields
     nobody = b"\x00" if is_flexible else b"\xff\xff"
-    body = nobody + struct.pack(">hi", -1, 30_000) + array([topic]) + tagged_fields
+    body = nobody + struct.pack(">hi", -1, 30_000) + array([topic], is_compact=is_flexible) + tagged_fields
     return request(PRODUCE, id, version, tagged_fields + body)
 
 
@@ -86,6 +83,11 @@ def share_answer(
 def compact(elements: Sequence[bytes]) -> bytes:
     """An array of fewer than 127 elements, in a version with tagged fields."""
     return bytes([len(elements) + 1]) + b"".join(elements)
+
+
+def array(elements: Sequence[bytes], *, is_compact: bool) -> bytes:
+    """An array, which is compact in versions with tagged fields."""
+    return compact(elements) if is_compact else struct.pack(">i", len(elements)) + b"".join(elements)
 
 
 def compact_bytes(content: bytes) -> bytes:

@@ -6,17 +6,13 @@ import pytest
 from include.load.protocol_requests import End
 from include.producers.proxy import request_bodies_and_refusals as bodies
 from include.producers.proxy.frames import FrameError, RequestContent, request_header
-from tests.producers.proxy.requests import ADD_PARTITIONS, compact, framed, request
+from tests.producers.proxy.requests import ADD_PARTITIONS, array, compact, framed, request
 
 MARKERS = 27
 
 
 def content_of(frame: bytes) -> RequestContent | None:
     return bodies.content_of(request_header(frame), frame)
-
-
-def array(elements: Sequence[bytes], *, is_compact: bool) -> bytes:
-    return compact(elements) if is_compact else struct.pack(">i", len(elements)) + b"".join(elements)
 
 
 def topics(partitions: Mapping[bytes, Sequence[int]], *, is_compact: bool) -> bytes:
