@@ -20,6 +20,7 @@ TITLES = {
     "command": "Command",
     "image": "Image",
     "environment": "Environment variables",
+    "inherited": "Inherited variables",
     "settings_file": "Settings file",
     "folder": "Folder",
     "instances": "Instances",
@@ -55,7 +56,7 @@ def _field(name: str, title: str) -> Param:
     if "enum" in schema:
         schema["enum"] = [None, *schema["enum"]]
     default = DEFAULTS.get(name, ApplicationSettings.model_fields[name].default)
-    empty = "" if default is None or name == "environment" else f" Empty: {default}."
+    empty = "" if default is None or name in ("environment", "inherited") else f" Empty: {default}."
     return optional(kind, title, f"{description}{empty}", **schema)
 
 

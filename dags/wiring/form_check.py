@@ -5,7 +5,7 @@ from typing import Any
 
 from airflow.sdk.exceptions import AirflowFailException
 
-OF_USER = ("command", "image", "environment", "settings_file", "folder")
+OF_USER = ("command", "image", "environment", "inherited", "settings_file", "folder")
 """The fields that describe an application of the user's own, which may run any program on a worker."""
 
 

@@ -26,7 +26,7 @@ class ApplicationOptions:
     image: str
     promise: str
     variables: Sequence[str]
-    """Environment variables as ``NAME=VALUE``."""
+    """Environment variables as ``NAME=VALUE``, or names of those that the application inherits."""
     further: Mapping[str, Any]
     """Further settings of the cells, by name."""
     message: Path | None
@@ -38,7 +38,7 @@ class ApplicationOptions:
         """The application.
 
         Raises:
-            ExperimentError: A variable has no equals sign, or a file cannot be used.
+            ExperimentError: A file cannot be used.
         """
         given = {name: value for name, value in self.further.items() if value is not None}
         further: dict[str, Any] = {"folder": str(Path.cwd()), **given}
@@ -46,6 +46,8 @@ class ApplicationOptions:
             further["message"] = message_in(self.message)
         if self.settings_file:
             further["settings_file"] = str(self.settings_file)
+        if inherited := [text for text in self.variables if "=" not in text]:
+            further["inherited"] = " ".join(inherited)
         return JudgedApplication(
             self.command, self.promise, variables_of(self.variables), further, self.image
         )
@@ -102,12 +104,5 @@ def message_in(file: Path) -> dict[str, Any]:
 
 
 def variables_of(texts: Sequence[str]) -> dict[str, str]:
-    """The environment variables that ``--env`` gives as ``NAME=VALUE``.
-
-    Raises:
-        ExperimentError: A text has no equals sign.
-    """
-    if bad := [text.partition("=")[0] for text in texts if "=" not in text]:
-        inherited = "what your environment has, the application inherits"
-        raise ExperimentError([f"--env: {name} should be NAME=VALUE; {inherited}" for name in bad])
-    return {name: value for name, _, value in (text.partition("=") for text in texts)}
+    """The environment variables that ``--env`` gives as ``NAME=VALUE``, without those that are inherited."""
+    return {name: value for name, equals, value in (text.partition("=") for text in texts) if equals}

@@ -152,9 +152,9 @@ PromiseOption = Annotated[
 EnvironmentOption = Annotated[
     list[str] | None,
     plain_option(
-        "Environment variable of the application; may be given several times. "
-        "Example: KAFKA={bootstrap_servers}.",
-        "NAME=VALUE",
+        "Environment variable of the application; may be given several times. NAME alone is one of Kerran's "
+        "environment, which a container does not get otherwise. Example: KAFKA={bootstrap_servers}.",
+        "NAME[=VALUE]",
         "what Kerran's environment has",
     ),
 ]

@@ -1,7 +1,7 @@
 """Read a topic's whole log, independently of the cell's programs, and record the log's content."""
 
 from array import array
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -58,7 +58,7 @@ class LogPlaces:
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, ids_of: IdsOf) -> pa.Table:
     """The rows of ``audit.parquet``: one row for every message in a topic's log."""
-    read = partial(_read, access, topic, partitions)
+    read = partial(log_of, access, topic, range(partitions))
     stored, ids = LogPlaces(), array("q")
     with ThreadPoolExecutor(1) as concurrently:
         reading = concurrently.submit(lambda: _places(read(Isolation.READ_COMMITTED)))
@@ -91,21 +91,24 @@ def has_message_after(
 
     ``positions`` has an offset for each partition; a partition without one is read from its beginning.
     """
-    batches = _read(access, topic, partitions, isolation, positions)
+    batches = log_of(access, topic, range(partitions), isolation, positions)
     with closing(batches):
         return next(batches, None) is not None
 
 
-def _read(
+def log_of(
     access: Mapping[str, str],
     topic: str,
-    partitions: int,
+    partitions: Collection[int],
     isolation: Isolation,
     positions: Mapping[int, int] = NO_POSITIONS,
 ) -> Generator[list[Message]]:
     """Yield all messages that a consumer with this isolation level receives, in order of arrival, in batches.
 
     A partition is read from its offset in ``positions``, or else from its beginning.
+
+    Raises:
+        PlatformError: The log cannot be read.
     """
     settings: dict[str, Any] = {
         **access,
@@ -121,10 +124,10 @@ def _read(
         consumer.assign(
             [
                 TopicPartition(topic, partition, positions.get(partition, OFFSET_BEGINNING))
-                for partition in range(partitions)
+                for partition in partitions
             ]
         )
-        partitions_to_read = set(range(partitions))
+        partitions_to_read = set(partitions)
         while partitions_to_read:
             first = consumer.poll(POLL_TIMEOUT_SECONDS)
             if first is None:

@@ -1,10 +1,11 @@
-"""The broken network of a broker or of the producer, from the beginning of a fault to its end."""
+"""The broken network of a broker or of a program, from the beginning of a fault to its end."""
 
 from dataclasses import dataclass, field
 from time import monotonic
 
 from include.faults.scene import FaultError, Scene
 from include.faults.struck_leader import leader
+from include.load.program_descriptions import Program
 from include.machine.networks.host_packet_rules import HostNetwork
 from include.machine.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
 
@@ -43,8 +44,12 @@ def break_network_of_leader(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
 
 def break_network_of_producer(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
     """Break the producer's network."""
-    name = scene.programs.producer.name
-    return _break_network(name, scene.supervisor.network(name), cause)
+    return break_network_of_program(scene, scene.programs.producer, cause)
+
+
+def break_network_of_program(scene: Scene, program: Program, cause: Loss | Delay) -> BrokenNetwork:
+    """Break the network of a program, which all programs of its role share."""
+    return _break_network(program.name, scene.supervisor.network(program.name), cause)
 
 
 def _break_network(owner: str, network: HostNetwork | None, cause: Loss | Delay) -> BrokenNetwork:

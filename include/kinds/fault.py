@@ -55,8 +55,8 @@ class Capability(StrEnum):
     allowed to create namespaces."""
     APPLICATION = "control over a process of the user"
     """Load programs that are processes can start, strike and end a program of the user."""
-    PROGRAM_NETWORK = "a network namespace for the producer"
-    """A producer that runs in a container on a container network has its own network namespace. A producer
+    PROGRAM_NETWORK = "a network namespace for a load program"
+    """A program that runs in a container on a container network has its own network namespace. A program
     that is a process can have one only if the brokers are processes that Kerran has started, and if Kerran is
     allowed to create namespaces."""
     PROXY = "a proxy between clients and the brokers"
@@ -169,6 +169,7 @@ FAULTS = Registry(
         "kill-application-at-request",
         "stop-application",
         "freeze-application",
+        "cut-off-application",
         "scale-application",
         "strike-request",
     ],

@@ -21,8 +21,10 @@ class _CostWidth(NamedTuple):
 
     def in_words(self, half_width: float) -> str:
         if self.cost.quantity.kind is Kind.RATIO:
-            return f"± {percent(half_width)}"
-        return f"± {fixed(half_width, 0 if half_width >= 10 else 1)}{NO_BREAK}{self.cost.quantity.unit}"
+            text = percent(half_width)
+        else:
+            text = f"{fixed(half_width, 0 if half_width >= 10 else 1)}{NO_BREAK}{self.cost.quantity.unit}"
+        return f"±{NO_BREAK}{text}"
 
 
 def precision_sentence(run: MeasuredRun) -> str:

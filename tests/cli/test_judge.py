@@ -203,7 +203,11 @@ def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--env", "GROUP"], "--env: GROUP should be NAME=VALUE"),
+        (
+            ["--env", "NO_SUCH", "--env", "B={bootstrap_servers}"],
+            "inherited: NO_SUCH: not in the environment of Kerran",
+        ),
+        (["--env", "A-hush"], "inherited: has a word that is not the name of an environment variable"),
         (["--promise", "twice"], "semantics: there is no semantics 'twice'"),
         (["--id-at", "kerran"], "id_at: .*'kerran' should be header, value, or a JSON pointer"),
         (

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.needs("network-namespaces")
 
 @pytest.fixture(scope="module")
 def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
-    """Three brokers, a producer and a monitor in namespaces; their network devices are removed at the end."""
+    """Three brokers and some programs in namespaces; their network devices are removed at the end."""
     devices = set(psutil.net_if_addrs())
-    folder, programs = tmp_path_factory.mktemp("isolated"), ["producer", "monitor"]
+    folder, programs = tmp_path_factory.mktemp("isolated"), ["producer", "monitor", "application"]
     options: dict[str, Any] = {"isolated": True, "isolated_programs": programs}
     with brokers_of(DEFAULT_RELEASE, folder, QUICK_FAIL_OVER, **options) as cluster:
         yield cluster
@@ -75,6 +75,20 @@ def test_messages_that_a_killed_monitor_held_are_unknown(run: Path, isolated: Em
     held = read_table(folder, "confirmations.parquet").to_pandas()
     unconfirmed = held[held["confirmed_by"] == "nothing"]["id"]
     assert set(sent["outcome"].loc[unconfirmed]) <= {"unknown"}
+
+
+def test_an_application_that_is_cut_off_stands_still_and_keeps_its_promise(
+    run: Path, isolated: EmbeddedCluster
+) -> None:
+    load: dict[str, Any] = {"rate": 100, "seconds": 20, "lead_in_seconds": 2, "quiet_seconds": 40}
+    application: dict[str, Any] = {"semantics": "exactly-once", "application": "plain-python"}
+    cut: dict[str, Any] = {"fault": "cut-off-application", "fault_after": 0.2, "fault_until": 0.7}
+    cell = measured(run, isolated, "application", **application, **load, **cut)
+    (window,) = rows(run, "faults")
+    assert window["packets_dropped"] == window["packets_seen"] > 0
+    assert cell.guarantee is Verdict.KEPT
+    assert cell.metrics["uncommitted_outputs"] is not None
+    assert (cell.metrics["delivery_gap"] or 0) >= 10
 
 
 @pytest.mark.runs

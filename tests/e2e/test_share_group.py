@@ -38,6 +38,10 @@ def test_every_message_is_accepted_rejected_or_archived_at_the_limit(
     assert metrics["archived"] == 24
     assert metrics["again_after_release"] == 120 + 2 * 24
     assert {row["decision"] for row in rows(run, "share_deliveries")} == {"accept", "release", "reject"}
+    stored = rows(run, "share_state")
+    assert {"acknowledged", "archived"} <= {row["state"] for row in stored}
+    starts = [max(row["start_offset"] or 0 for row in stored if row["partition"] == of) for of in range(3)]
+    assert 600 < sum(starts) <= 1200  # every message before them is settled
 
 
 @with_each_client

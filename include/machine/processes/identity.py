@@ -57,6 +57,17 @@ class ProcessIdentity:
         """Whether the process is still running. A zombie does not count as running."""
         return self.process() is not None
 
+    def is_at_rest(self) -> bool:
+        """Whether the process has ended, was stopped, or takes no signal before something else has ended.
+
+        The last is the state of a process that starts another one (vfork), until that one runs a program.
+        """
+        try:
+            process = self.process()
+            return process is None or process.status() in (psutil.STATUS_STOPPED, psutil.STATUS_DISK_SLEEP)
+        except psutil.NoSuchProcess:
+            return True
+
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the process; do nothing if it has ended."""
         process = self.process()

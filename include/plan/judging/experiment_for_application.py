@@ -51,7 +51,8 @@ STRUCK_NUMBER = {"Produce": 5, "EndTxn": 1}
 
 
 FURTHER_SETTINGS = (
-    *("application", "instances", "outputs_per_message", "message", "values", "id_at", "count_at"),
+    *("application", "inherited", "instances", "outputs_per_message"),
+    *("message", "values", "id_at", "count_at"),
     *("start_seconds", "quiet_seconds", "restart_after_s", "settings_file", "folder"),
 )
 """The settings of the cells that a user may give for the application under test."""

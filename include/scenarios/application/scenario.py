@@ -38,6 +38,7 @@ class ApplicationScenario(Scenario[ApplicationSettings]):
 
     def check(self, settings: ApplicationSettings) -> None:
         settings.check_file()
+        settings.check_variables()
 
     def clean_up(self, folder: Path) -> None:
         from include.scenarios.application.leftovers import clean_up

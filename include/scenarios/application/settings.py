@@ -1,5 +1,6 @@
 """The settings of the scenario *application*."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from include.kinds.fault import Capability, Fault, Target
+from include.kinds.fault import Capability, Fault, Target, faults_in
 from include.machine.errors import UserError
 from include.machine.secret_values import TOKEN, may_be_secret, secret_argument, secret_part
 from include.scenarios.application.command import BROKERS, check_placeholders, words_of
@@ -73,12 +74,24 @@ def checked_command(command: str | None) -> str | None:
     return command
 
 
+VARIABLE_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def checked_names(names: str) -> str:
+    """The names of environment variables, unchanged; ValueError if one cannot be a name."""
+    for name in names.split():
+        if not VARIABLE_NAME.fullmatch(name):
+            # What is no name may be a value, and so a secret.
+            raise ValueError("has a word that is not the name of an environment variable")
+    return names
+
+
 def checked_environment(variables: dict[str, str]) -> dict[str, str]:
     """The variables, unchanged; ValueError if a name, a placeholder or a secret is wrong."""
     for name, value in variables.items():
         if may_be_secret(name):
             raise ValueError(f"{name} may be secret, {RECORDED}")
-        if not re.fullmatch(r"[A-Za-z_]\w*", name):
+        if not VARIABLE_NAME.fullmatch(name):
             raise ValueError(f"{name!r} is not the name of an environment variable")
         if secret := secret_part(value) or (TOKEN.search(value) and "what looks like a token"):
             raise ValueError(f"{name} has {secret}, which may be secret, {RECORDED}")
@@ -114,6 +127,10 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     """Environment variables of the application, in addition to those of Kerran; the same names in braces are
     replaced. A value must not be secret: a secret stands in the environment of Kerran, which the application
     inherits."""
+    inherited: Annotated[str, AfterValidator(checked_names)] = ""
+    """The names of variables in the environment of Kerran that a container gets too, separated by spaces,
+    such as ``DB_PASSWORD``. Their values stand in no plan and no log. A ``command`` without an image inherits
+    all variables; those that are named here must exist."""
     settings_file: str | None = None
     """The path of the application's settings file, in any text format. Each instance gets a copy, in which
     ``{bootstrap_servers}``, ``{input_topic}`` and so on are replaced; ``{settings_file}`` is its path."""
@@ -194,6 +211,18 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
         if self.values is ValueFormat.JSON and self.id_at == "value":
             yield f"id_at: values in JSON do not begin with the id; use /{ID_FIELD}, or header"
 
+    def check_variables(self) -> None:
+        """Check that the variables that the application needs are in the environment.
+
+        Raises:
+            UserError: One of them is not.
+        """
+        if missing := set(self.inherited.split()) - set(os.environ):
+            names = ", ".join(sorted(missing))
+            raise UserError(
+                f"inherited: {names}: not in the environment of Kerran; export it before the call"
+            )
+
     def check_file(self) -> None:
         """Check that the settings file can be read, and that something tells the application its brokers.
 
@@ -231,7 +260,15 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
         """Refuse faults of Kerran's own clients, which are not under test."""
         if fault.target in (Target.PRODUCER, Target.CONSUMER, Target.MONITOR):
             return f"strikes {fault.target.value} of Kerran; use kill-application"
+        if self.image and fault.needs is Capability.PROGRAM_NETWORK:
+            return "needs a command: a container has the network of this machine"
         return super().refusal_of(fault)
+
+    @property
+    def _isolated_programs(self) -> tuple[str, ...]:
+        """The role of the application if a fault breaks its network."""
+        breaks = (fault.needs is Capability.PROGRAM_NETWORK for fault in faults_in(self.fault))
+        return ("application",) if any(breaks) else ()
 
     def make_traits(self) -> Traits:
         """Derive the traits. A cell ends when no output has arrived for some time."""
@@ -253,6 +290,7 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             ),
             needs=replace(
                 traits.needs,
+                isolated_programs=(*traits.needs.isolated_programs, *self._isolated_programs),
                 capabilities={**self.needs_of_strikes, **traits.needs.capabilities, **process},
             ),
         )

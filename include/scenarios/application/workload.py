@@ -152,6 +152,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             ready_made=settings.application,
             command=[filled(word, values) for word in words_of(settings.command or "")],
             environment={name: filled(value, values) for name, value in environment.items()},
+            inherited=settings.inherited.split(),
             settings_file=file,
             placeholders=values,
             working_folder=Path(settings.folder) if settings.folder else None,
@@ -174,7 +175,7 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
         """What the fault does to an instance. One that joins is the last one."""
         for fault in self.settings.traits.disturbance.faults:
             if fault.target is Target.APPLICATION:
-                blow = BLOWS[fault.name]
+                blow = BLOWS.get(fault.name)  # none if the fault strikes its network
                 return blow if blow is not Blow.JOIN or index == self.settings.instances - 1 else None
         return None
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from include.kinds.fault import FAULTS, Target
 from include.load.protocol_requests import Request
@@ -176,10 +177,34 @@ def explanations(
     return {**counts, "unexplained": int(np.count_nonzero(left))}
 
 
-def ends(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> dict[str, int]:
+def stored_as_settled(deliveries: pa.Table, state: pa.Table) -> Numbers:
+    """The ids of the delivered messages that the brokers have stored as accepted, rejected or archived.
+
+    Args:
+        deliveries: ``share_deliveries.parquet``.
+        state: ``share_state.parquet``. Messages before the last start offset of their partition are settled.
+    """
+    settled: list[Numbers] = [np.empty(0, np.int64)]
+    changes = state.to_pylist()
+    for number in np.unique(numbers(deliveries["partition"])):
+        of_partition = deliveries.filter(pc.equal(deliveries["partition"], int(number)))
+        ids, offsets = numbers(of_partition["id"]), numbers(of_partition["offset"])
+        stored = [change for change in changes if change["partition"] == number]
+        is_settled = offsets < max((change["start_offset"] or 0 for change in stored), default=0)
+        for change in stored:
+            if change["state"] in ("acknowledged", "archived"):
+                is_settled |= (offsets >= change["first_offset"]) & (offsets <= change["last_offset"])
+        settled.append(ids[is_settled])
+    return np.unique(np.concatenate(settled))
+
+
+def ends(
+    deliveries: ShareDeliveries, promised: Numbers, limit: int, stored: Numbers | None = None
+) -> dict[str, int]:
     """The numbers of messages that were archived, and of those that nothing has settled.
 
-    If a member has no answer to an acknowledgement, nobody knows whether the broker has its decision: the
+    What the brokers have stored decides which messages are settled. Where it is not known, the members do. If
+    a member has no answer to an acknowledgement, nobody knows whether the broker has its decision: the
     message counts as settled, unless the broker counted another delivery, or it was at the limit, where the
     broker archives what is not acknowledged. If the member died before it acknowledged, the message must be
     delivered again.
@@ -188,13 +213,15 @@ def ends(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> dict[str
         deliveries: The deliveries.
         promised: The ids of the acknowledged messages.
         limit: The number of deliveries after which a message is archived.
+        stored: The ids of the messages that the brokers have stored as settled; None: it is not known.
     """
     confirmed = np.unique(deliveries.ids[deliveries.may_settle & deliveries.is_answered])
     exhausted = np.unique(deliveries.ids[deliveries.counts >= limit])
     delivered = np.intersect1d(np.unique(deliveries.ids), promised)
     archived = np.intersect1d(np.setdiff1d(delivered, confirmed), exhausted)
-    unsettled = np.setdiff1d(delivered, np.unique(deliveries.ids[deliveries.may_settle]))
-    return {"archived": archived.size, "unsettled": np.setdiff1d(unsettled, archived).size}
+    if stored is None:
+        stored = np.union1d(np.unique(deliveries.ids[deliveries.may_settle]), archived)
+    return {"archived": archived.size, "unsettled": np.setdiff1d(delivered, stored).size}
 
 
 def given_up(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> Numbers:
@@ -227,14 +254,14 @@ def _metrics(cell: RawCell) -> Metrics:
     table, settings = cell.files.get("share_deliveries.parquet"), cell.settings
     if table is None or not isinstance(settings, ShareGroupSettings):
         return {}
-    strikes = cell.files.get(STRIKES_FILE, NO_STRIKES)
+    strikes, state = cell.files.get(STRIKES_FILE, NO_STRIKES), cell.files.get("share_state.parquet")
     deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER), strikes)
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[deliveries.is_answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
     promised = np.unique(cell.sent_ids[cell.promised])
     return {
-        **ends(deliveries, promised, limit),
+        **ends(deliveries, promised, limit, None if state is None else stored_as_settled(table, state)),
         **_dead_letters(cell, given_up(deliveries, promised, limit)),
         **explanations(
             deliveries,

@@ -1,6 +1,7 @@
 """A share-group cell: a producer sends to a topic whose messages the members of a share group share."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -9,9 +10,11 @@ from include.cells.pause_and_report_counts import pause_between_steps
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.clusters.group_settings import set_group_settings
+from include.clusters.leaders_and_coordinators import ClusterBrokers
 from include.consumers.topic_log_audit import audit
 from include.kinds.client_releases import client_of
 from include.load.program_descriptions import LoadPrograms, Program, Topics
+from include.machine.errors import PlatformError
 from include.rawlog.table_writer import write_table
 from include.scenarios.share_group.programs.delivery_records import (
     DEAD_LETTERS_FILE,
@@ -21,6 +24,7 @@ from include.scenarios.share_group.programs.delivery_records import (
 )
 from include.scenarios.share_group.programs.jobs import ShareMemberJob
 from include.scenarios.share_group.settings import Acknowledgement, ShareGroupSettings
+from include.scenarios.share_group.stored_state import STATE_FILE, stored_state
 
 NOT_OF_SHARE_MEMBERS = (
     "allow.auto.create.topics", "auto.offset.reset", "enable.auto.commit", "auto.commit.interval.ms",
@@ -94,8 +98,12 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
         return False
 
     def audit(self) -> None:
-        """Read the topic and, if the group has one, its dead-letter topic into ``dead_letters.parquet``."""
+        """Read the topic, what brokers have stored of the group, and its dead-letter topic if it has one."""
         self.read_log()
+        brokers, group = ClusterBrokers(self.attempt.cluster), self.topics.first
+        with suppress(PlatformError):  # a cluster of the user's own may not let us read its internal topics
+            state = stored_state(brokers, group, self.topics.first, self.settings.final_partitions)
+            write_table(self.attempt.folder / STATE_FILE, state)
         if self.settings.dead_letter_topic:
             access, topic = self.attempt.cluster.access.settings, dead_letter_topic(self.topics)
             letters = audit(access, topic, self.settings.partitions, self.ids_of())

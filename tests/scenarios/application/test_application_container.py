@@ -40,7 +40,7 @@ def container(steps: str, folder: Path) -> str:
         "from include.scenarios.application.programs.application_container import ApplicationContainer\n"
         "variables = {'GREETING': 'topsecret {state_folder}'}\n"
         "place = (folder / 'output', folder, 'copy-0')\n"
-        "application = ApplicationContainer('app:1', ['--fast'], variables, *place)\n"
+        "application = ApplicationContainer('app:1', ['--fast'], variables, *place, ['DB_PASSWORD'])\n"
         "application.start()\n"
         "wait_until(lambda: (folder / 'output').read_text(), 10, lambda: 'output')\n"
     )
@@ -51,7 +51,7 @@ def test_the_engine_gets_names_and_no_values_of_variables(played: Path) -> None:
     output = container("print(application.last_lines()); application.kill()", played)
     assert output == "hello topsecret /kerran-state\n"
     arguments = (played / "arguments").read_text(encoding="utf-8")
-    assert "--env=GREETING app:1 --fast" in arguments
+    assert "--env=GREETING --env=DB_PASSWORD app:1 --fast" in arguments
     assert f"--volume {played}:/kerran-state" in arguments
     assert "topsecret" not in arguments
 

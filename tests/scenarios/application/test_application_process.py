@@ -110,6 +110,17 @@ def test_a_frozen_application_goes_on_when_it_is_thawed(tmp_path: Path) -> None:
     assert output == "True\n"
 
 
+def test_an_application_whose_processes_end_is_frozen_too(tmp_path: Path) -> None:
+    output = in_a_process(
+        "application = started('sh', '-c', 'while true; do date & date & date; done')\n"
+        "wait_until(lambda: (folder / 'output').read_text(), 10, lambda: 'output')\n"
+        "for _ in range(50): application.freeze(); application.thaw()\n"
+        "print('frozen'); application.kill()",
+        tmp_path,
+    )
+    assert output == "frozen\n"
+
+
 def test_a_program_that_does_not_exist_is_named(tmp_path: Path) -> None:
     application = ApplicationProcess(["/no/such/program"], {}, tmp_path / "output", tmp_path)
     with pytest.raises(UserError, match="/no/such/program cannot be started: No such file"):

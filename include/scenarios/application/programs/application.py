@@ -48,7 +48,7 @@ class Application:
         environment, output = job.environment, job.folder.resolve() / f"{job.name}.output"
         if job.image:
             self._process: ApplicationProcess = ApplicationContainer(
-                job.image, command, environment, output, state, container_name(job)
+                job.image, command, environment, output, state, container_name(job), job.inherited
             )
         else:
             self._process = ApplicationProcess(

@@ -37,6 +37,7 @@ class ApplicationContainer(ApplicationProcess):
         log: Path,
         state: Path,
         name: str,
+        inherited: Sequence[str] = (),
     ) -> None:
         state.chmod(0o777)  # the user of the container may be another one
         within = {variable: value.replace(STATE_FOLDER, STATE) for variable, value in environment.items()}
@@ -46,7 +47,8 @@ class ApplicationContainer(ApplicationProcess):
             *("--cap-drop", "ALL", "--security-opt", "no-new-privileges"),
             *("--volume", f"{state}:{STATE}"),
             *(f"--label={label}={value}" for label, value in labels("").items()),
-            *(f"--env={variable}" for variable in within),  # the values are in the environment of the client
+            # The values are in the environment of the client.
+            *(f"--env={variable}" for variable in {**within, **dict.fromkeys(inherited)}),
         ]
         command = ["docker", "run", *options, image, *(word.replace(STATE_FOLDER, STATE) for word in words)]
         super().__init__(command, within, log, state)

@@ -117,12 +117,15 @@ class ApplicationProcess:
     def freeze(self) -> None:
         """Stop all processes (SIGSTOP), until ``thaw``."""
 
+        signalled: set[ProcessIdentity] = set()
+
         def is_frozen() -> bool:
-            running = [found for process in descendants() if (found := process.process())]
-            moving = [process for process in running if process.status() != "stopped"]
-            for process in moving:
-                process.send_signal(signal.SIGSTOP)
-            return not moving
+            are_at_rest = all(process.is_at_rest() for process in signalled)
+            new = set(descendants()) - signalled  # if the others were at rest, nothing starts any more
+            for process in new:
+                process.signal(signal.SIGSTOP)
+            signalled.update(new)
+            return are_at_rest and not new
 
         wait_until(is_frozen, FREEZE_TIMEOUT_SECONDS, lambda: "the application could not be frozen")
 

@@ -41,6 +41,8 @@ class ApplicationJob(Job):
     command: list[str]
     environment: dict[str, str]
     """Environment variables. In their values and in the command, ``STATE_FOLDER`` stands for a folder."""
+    inherited: list[str]
+    """The names of variables of this environment that a container gets too."""
     settings_file: Path | None
     """A file of which the state folder gets a copy with its placeholders replaced; None: there is none."""
     placeholders: dict[str, str]
