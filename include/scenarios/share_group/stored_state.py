@@ -42,10 +42,13 @@ def stored_state(brokers: ClusterBrokers, group: str, topic: str, partitions: in
     """
     places = {brokers.share_coordinator_of(group, topic, partition)[1] for partition in range(partitions)}
     batches = log_of(brokers.cluster.access.settings, SHARE_STATE, places, Isolation.READ_UNCOMMITTED)
-    records = (
-        (message.key(), message.value(), message.timestamp()[1]) for batch in batches for message in batch
-    )
-    rows = [row for key, value, written_ms in records for row in rows_of(key, value, written_ms, group)]
+    rows = [
+        row
+        for batch in batches
+        for message in batch
+        if (key := message.key())
+        for row in rows_of(key, message.value(), message.timestamp()[1], group)
+    ]
     schema = scenario_tables("share_group")[STATE_FILE].schema
     return log_table(sorted(rows, key=lambda row: int(row["written_ms"])), schema)
 
