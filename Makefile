@@ -71,6 +71,7 @@ test-all: $(INSTALLED) ## Run every test that this machine can, and `make test` 
 	.ci/run
 	.ci/bare $(MAKE) test
 	$(MAKE) test-runs
+	$(MAKE) test-clients
 	$(MAKE) test-applications
 	$(MAKE) test-releases
 	$(MAKE) test-install

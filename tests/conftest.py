@@ -76,9 +76,13 @@ EMBEDDED_SETTINGS = {
     **QUICK_FAIL_OVER,
     "group.consumer.min.heartbeat.interval.ms": "500",
     "group.consumer.heartbeat.interval.ms": "500",
+    "group.share.min.heartbeat.interval.ms": "500",
+    "group.share.heartbeat.interval.ms": "500",
+    "group.share.min.session.timeout.ms": "6000",
+    "group.share.min.record.lock.duration.ms": "3000",
 }
-"""With the newer group protocol, members also learn their partitions every half second, not every five
-seconds."""
+"""With the newer group protocols, members learn their partitions every half second, not every five seconds.
+The locks and sessions of share groups may be short."""
 
 COMPOSE_SETTINGS = {
     "num.io.threads": "7",

@@ -103,14 +103,14 @@ class ClusterBrokers:
     def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
         """The partition of ``__share_group_state`` whose leader stores what a share group has of a partition.
 
-        Source: Kafka's ``ShareCoordinatorService.partitionFor``.
+        Source: Kafka's ``ShareCoordinatorService.partitionFor`` and ``SharePartitionKey.asCoordinatorKey``.
         """
         client = admin(self.cluster.access)  # the future is answered while the client lives
         with _undetermined("the share coordinator"):
             described = client.describe_topics(
                 TopicCollection([topic]), request_timeout=REQUEST_TIMEOUT_SECONDS
             )
-            key = f"{group}:{described[topic].result().topic_id}:{partition}"
+            key = share_key(group, str(described[topic].result().topic_id), partition)
             return SHARE_STATE, abs(java_hash(key)) % len(self._partitions(SHARE_STATE))
 
     def owners_of(self, topic: str) -> frozenset[str]:
@@ -151,6 +151,14 @@ class ClusterBrokers:
     def _partitions(self, topic: str) -> dict[int, PartitionMetadata]:
         metadata = admin(self.cluster.access).list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS)
         return metadata.topics[topic].partitions
+
+
+def share_key(group: str, topic_id: str, partition: int) -> str:
+    """The key by which brokers choose the coordinator of a partition that a share group reads.
+
+    librdkafka writes the id of a topic in base64, and Kafka in base64 for URLs.
+    """
+    return f"{group}:{topic_id.translate(str.maketrans('+/', '-_'))}:{partition}"
 
 
 def java_hash(text: str) -> int:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any, Protocol, TypeVar
 
 from include.load.events import EventKind, emit
@@ -90,11 +90,16 @@ def _run(
     except (UserError, client_error) as error:
         report(error)
         code = CLIENT_GAVE_UP
-    usage = getrusage(RUSAGE_SELF)
-    emit(EventKind.DONE, counts=running.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
+    emit(EventKind.DONE, counts=running.counts(), cpu_seconds=_cpu_seconds())
     if not code:
         # Data that was handed to a connection may still be in the kernel's buffers. A container's own network
         # ends with the container: unacknowledged messages would be lost although no broker lost them.
         signals.wait_for_stop()
     running.leave()
     return code
+
+
+def _cpu_seconds() -> float:
+    """The CPU time of this process, and of the processes of a user's application that it has started."""
+    usages = [getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)

@@ -31,11 +31,14 @@ JAVA: dict[str, Any] = {"client": "java", "messages": 2000}
 CLIENTS: dict[str, dict[str, Any]] = {"librdkafka": {"messages": 2000}, "java": JAVA}
 """The settings of a cell with a fault that depend on its client; they replace those above."""
 
+TWIN = (pytest.mark.clients, pytest.mark.twin)
+"""The marks of a cell of Java that another test has with librdkafka."""
+
 with_each_client = pytest.mark.parametrize(
     "client",
     [
         pytest.param(CLIENTS["librdkafka"], id="librdkafka"),
-        pytest.param(CLIENTS["java"], id="java", marks=pytest.mark.clients),
+        pytest.param(CLIENTS["java"], id="java", marks=TWIN),
     ],
 )
 

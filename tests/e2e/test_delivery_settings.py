@@ -11,7 +11,7 @@ from include.report.sections.frontier.ladders import RATE_COLUMNS
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import CellRate, Limit
-from tests.e2e.cells import manifest_of, measured, rows
+from tests.e2e.cells import TWIN, manifest_of, measured, rows
 
 pytestmark = pytest.mark.brokers
 
@@ -39,7 +39,7 @@ def test_a_request_limited_to_one_message_carries_one_and_every_request_is_count
     assert (metrics["transmitted_bytes"] or 0) > 256
 
 
-@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
+@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=TWIN)])
 def test_producers_with_transactions_of_their_own_send_every_message_once_and_in_order(
     run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:

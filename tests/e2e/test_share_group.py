@@ -12,7 +12,7 @@ pytestmark = pytest.mark.brokers
 
 SETTINGS: dict[str, Any] = {
     "semantics": "idempotent", "rate": 200, "seconds": 5, "lead_in_seconds": 1, "partitions": 3,
-    "consumers": 2, "fault_after": 0.4, "fault_until": 0.6,
+    "consumers": 2, "fault_after": 0.4, "fault_until": 0.6, "lock_ms": 3000, "session_timeout_ms": 6000,
 }  # fmt: skip
 
 

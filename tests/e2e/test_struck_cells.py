@@ -7,7 +7,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from include.clusters.embedded.cluster import EmbeddedCluster
-from tests.e2e.cells import CLIENTS, check, struck
+from tests.e2e.cells import CLIENTS, TWIN, check, struck
 
 pytestmark = pytest.mark.brokers
 
@@ -16,8 +16,8 @@ CELLS: dict[str, dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_nam
 
 
 def marks_of(cell: dict[str, Any], client: str) -> list[pytest.MarkDecorator]:
-    """The mark of ``make test-clients``, for cells of that target or of Java, and what the cell needs."""
-    target = [pytest.mark.clients] if client == "java" or "target" in cell else []
+    """The marks of ``make test-clients``, for cells of that target or of Java, and what the cell needs."""
+    target = TWIN if client == "java" else (pytest.mark.clients,) if "target" in cell else ()
     return [*target, *([pytest.mark.needs(cell["needs"])] if "needs" in cell else [])]
 
 

@@ -8,7 +8,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.errors import CellError
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import measured, measured_in_containers, rows
+from tests.e2e.cells import TWIN, measured, measured_in_containers, rows
 
 pytestmark = pytest.mark.brokers
 
@@ -81,7 +81,7 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
     assert strikes == [("0", 0), ("1", 0)]
 
 
-@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
+@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=TWIN)])
 def test_a_refused_request_is_sent_again(run: Path, embedded: EmbeddedCluster, client: str) -> None:
     constants: dict[str, Any] = {**TURNS, "client": client, "messages": 100, "strike": [REFUSED]}
     assert measured(run, embedded, fault="strike-request", **constants).guarantee is Verdict.KEPT
@@ -118,7 +118,7 @@ RETRIABLE = {14, 15, 16, 51}
 """The coordinator loads its log, is not there yet, is another broker, or completes a transaction."""
 
 
-@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
+@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=TWIN)])
 def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_without_an_error(
     run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:

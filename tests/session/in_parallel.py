@@ -47,6 +47,7 @@ GROUPS: dict[str, Sequence[Command]] = {
     "test-install": (("pytest", "--install", "-m", "install", "-k", "official_image or wheel"),),
     "test-browser": (("pytest", "--browser", "-m", "browser"),),
     "test-clients": (("pytest", "--clients", "-m", "clients"),),
+    "test-clients-without-twins": (("pytest", "--clients", "-m", "clients and not twin"),),
     "test-containers": (("pytest", "--containers", "-m", "containers and not stack"),),
 }
 """The Python modules that each target runs, with their arguments. Every test is in one group of a target, but

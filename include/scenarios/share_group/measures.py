@@ -13,6 +13,7 @@ from include.load.protocol_requests import Request
 from include.load.strike_acts import Act
 from include.rawlog.schemas import NEVER_SENT, STRIKES, STRIKES_FILE
 from include.scenarios.share_group.settings import ShareGroupSettings
+from include.scenarios.share_group.settled_offsets import settled_offsets
 from include.spark_jobs.measures.array_types import Flags, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 from include.spark_jobs.tables.schemas import ScenarioMeasures
@@ -178,23 +179,17 @@ def explanations(
 
 
 def stored_as_settled(deliveries: pa.Table, state: pa.Table) -> Numbers:
-    """The ids of the delivered messages that the brokers have stored as accepted, rejected or archived.
+    """The ids of the delivered messages that the brokers have stored as settled.
 
     Args:
         deliveries: ``share_deliveries.parquet``.
-        state: ``share_state.parquet``. Messages before the last start offset of their partition are settled.
+        state: ``share_state.parquet``.
     """
     settled: list[Numbers] = [np.empty(0, np.int64)]
-    changes = state.to_pylist()
     for number in np.unique(numbers(deliveries["partition"])):
         of_partition = deliveries.filter(pc.equal(deliveries["partition"], int(number)))
         ids, offsets = numbers(of_partition["id"]), numbers(of_partition["offset"])
-        stored = [change for change in changes if change["partition"] == number]
-        is_settled = offsets < max((change["start_offset"] or 0 for change in stored), default=0)
-        for change in stored:
-            if change["state"] in ("acknowledged", "archived"):
-                is_settled |= (offsets >= change["first_offset"]) & (offsets <= change["last_offset"])
-        settled.append(ids[is_settled])
+        settled.append(ids[settled_offsets(state, int(number), int(offsets.max()) + 1)[offsets]])
     return np.unique(np.concatenate(settled))
 
 

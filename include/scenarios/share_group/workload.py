@@ -1,9 +1,11 @@
 """A share-group cell: a producer sends to a topic whose messages the members of a share group share."""
 
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import count
+
+import pyarrow as pa
 
 from include.cells.kafka_workload import KafkaWorkload, Sender
 from include.cells.pause_and_report_counts import pause_between_steps
@@ -24,6 +26,7 @@ from include.scenarios.share_group.programs.delivery_records import (
 )
 from include.scenarios.share_group.programs.jobs import ShareMemberJob
 from include.scenarios.share_group.settings import Acknowledgement, ShareGroupSettings
+from include.scenarios.share_group.settled_offsets import is_all_settled
 from include.scenarios.share_group.stored_state import STATE_FILE, stored_state
 
 NOT_OF_SHARE_MEMBERS = (
@@ -32,6 +35,10 @@ NOT_OF_SHARE_MEMBERS = (
     "heartbeat.interval.ms", "queued.min.messages", "queued.max.messages.kbytes", "fetch.queue.backoff.ms",
 )  # fmt: skip
 """The settings of consumers that share consumers do not have: those of offsets, assignments and sessions."""
+
+
+MOST_LOOKS = 3
+"""How often the state of the group is looked at when no message has come for some time."""
 
 
 def dead_letter_topic(topics: Topics) -> str:
@@ -45,6 +52,8 @@ def dead_letter_topic(topics: Topics) -> str:
 @dataclass(frozen=True)
 class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     """A workload with one topic, and a share group of the same name."""
+
+    _looks: Iterator[int] = field(default_factory=lambda: count(1), init=False, compare=False)
 
     def quiet_seconds(self, start_took_seconds: float) -> float:  # noqa: ARG002 - members start within it
         return self.settings.quiet_seconds
@@ -94,15 +103,31 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
         )
 
     def has_unread(self, _positions: Mapping[int, int]) -> bool:
-        """Nothing: when no message has come for longer than a lock, all are settled that can be."""
-        return False
+        """Whether the brokers have not stored every message as settled, so that some may come again.
+
+        On a busy machine a group may get nothing for longer than a lock. A message that stays unsettled must
+        not hold the cell for ever, so that a few looks are enough. In a log of transactions not every offset
+        is a message.
+        """
+        if self.settings.traits.delivery.is_transactional or next(self._looks) > MOST_LOOKS:
+            return False
+        brokers, topic = ClusterBrokers(self.attempt.cluster), self.topics.first
+        ends = brokers.log_ends(topic, self.settings.final_partitions)
+        state = self._state()
+        return state is not None and not is_all_settled(state, ends)
+
+    def _state(self) -> pa.Table | None:
+        """What the brokers have stored of the group; None on a cluster that does not let us read it."""
+        brokers, group = ClusterBrokers(self.attempt.cluster), self.topics.first
+        try:
+            return stored_state(brokers, group, group, self.settings.final_partitions)
+        except PlatformError:
+            return None
 
     def audit(self) -> None:
         """Read the topic, what brokers have stored of the group, and its dead-letter topic if it has one."""
         self.read_log()
-        brokers, group = ClusterBrokers(self.attempt.cluster), self.topics.first
-        with suppress(PlatformError):  # a cluster of the user's own may not let us read its internal topics
-            state = stored_state(brokers, group, self.topics.first, self.settings.final_partitions)
+        if (state := self._state()) is not None:
             write_table(self.attempt.folder / STATE_FILE, state)
         if self.settings.dead_letter_topic:
             access, topic = self.attempt.cluster.access.settings, dead_letter_topic(self.topics)
