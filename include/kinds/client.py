@@ -46,8 +46,8 @@ class Client:
     """A text on a setting of the cell that the client does not support: the setting's name, a colon, and the
     reason. None if the client supports all settings."""
     first_with_consumer_protocol: Version = (0, 0)
-    """The client's first release that supports the consumer protocol (KIP-848) in production; the default
-    ``(0, 0)`` means that every release supports it."""
+    """The client's first release with the consumer protocol (KIP-848), if only as a preview; the default
+    ``(0, 0)`` means that every release has it."""
     first_with_share_groups: Version = (0, 0)
     """The client's first release that has the program ``share_member``."""
     assignors: Mapping[str, str] = field(default_factory=dict)
