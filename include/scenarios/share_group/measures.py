@@ -49,6 +49,14 @@ class ShareDeliveries:
         return np.concatenate([[False], self.ids[1:] == self.ids[:-1]])[: self.ids.size]
 
     @property
+    def has_new_count(self) -> Flags:
+        """Whether no earlier delivery of the message had the same count."""
+        is_new = np.zeros(self.ids.size, bool)
+        _, firsts = np.unique(np.stack([self.ids, self.counts]), axis=1, return_index=True)
+        is_new[firsts] = True
+        return is_new
+
+    @property
     def is_answered(self) -> Flags:
         return np.not_equal(self.answered_ns, NEVER)
 
@@ -149,7 +157,7 @@ def explanations(
     Each has one explanation, the first of these that holds: the acknowledgement was refused, the member had
     released the message, the member was replaced, the lock had ended, the member had been struck and not
     replaced, a broker had been struck, a request had been struck. A delivery with a lower count than the one
-    before began before it: its answer was held.
+    before, which no other delivery had, began before it: it was on its way until its lock had ended.
 
     Args:
         deliveries: The deliveries.
@@ -161,15 +169,16 @@ def explanations(
     before, now_ns = again - 1, deliveries.received_ns[again]
     held_ns = now_ns - deliveries.received_ns[before]
     is_open = deliveries.answered_ns[before] >= now_ns
-    is_earlier = deliveries.counts[again] < deliveries.counts[before]
+    is_earlier = (deliveries.counts[again] < deliveries.counts[before]) & deliveries.has_new_count[again]
     holds = [
         ("again_after_refusal", deliveries.is_refused[before]),
         ("again_after_release", deliveries.is_released[before]),
         ("again_after_member", is_open & deliveries.has_ended[before]),
         ("again_after_lock", is_open & (held_ns >= LOCK_TOLERANCE * lock_ns)),
         ("again_after_member", is_open & (now_ns >= deliveries.struck_ns[before])),
-        ("again_after_broker", is_open & (now_ns >= struck_ns)),
+        ("again_after_broker", (is_open | is_earlier) & (now_ns >= struck_ns)),
         ("again_after_strike", (is_open | is_earlier) & (now_ns >= strike_ns)),
+        ("again_after_lock", is_earlier),
     ]
     counts, left = dict.fromkeys((name for name, _ in holds), 0), np.ones(again.size, bool)
     for name, is_explained in holds:

@@ -13,15 +13,17 @@ def settled_offsets(state: pa.Table, partition: int, end: int) -> npt.NDArray[np
     """Whether each offset of a partition before ``end`` is settled, shape (end,).
 
     Args:
-        state: ``share_state.parquet``. What comes before the last start offset of its partition is settled.
+        state: ``share_state.parquet``. What comes before a start offset of its partition is settled; behind
+            it, the last stored state counts.
     """
-    is_settled = np.zeros(end, bool)
+    is_settled, start = np.zeros(end, bool), 0
     for change in state.to_pylist():
         if change["partition"] != partition:
             continue
-        is_settled[: change["start_offset"] or 0] = True
-        if change["state"] in FINAL:
-            is_settled[change["first_offset"] : change["last_offset"] + 1] = True
+        start = max(start, change["start_offset"] or 0)
+        if change["first_offset"] is not None:
+            is_settled[change["first_offset"] : change["last_offset"] + 1] = change["state"] in FINAL
+    is_settled[:start] = True
     return is_settled
 
 

@@ -35,7 +35,7 @@ Row = Mapping[str, Any]
 
 
 def stored_state(brokers: ClusterBrokers, group: str, topic: str, partitions: int) -> pa.Table:
-    """The rows of ``share_state.parquet``, in the order in which the brokers stored them.
+    """The rows of ``share_state.parquet``; those of a partition in the order in which they were stored.
 
     Raises:
         PlatformError: The topic of the share coordinator cannot be read.
@@ -50,7 +50,7 @@ def stored_state(brokers: ClusterBrokers, group: str, topic: str, partitions: in
         for row in rows_of(key, message.value(), message.timestamp()[1], group)
     ]
     schema = scenario_tables("share_group")[STATE_FILE].schema
-    return log_table(sorted(rows, key=lambda row: int(row["written_ms"])), schema)
+    return log_table(rows, schema)
 
 
 def rows_of(key: bytes, value: bytes | None, written_ms: int, group: str) -> Iterator[Row]:

@@ -109,6 +109,16 @@ def test_a_struck_broker_explains_deliveries_after_it_of_what_was_not_acknowledg
     assert causes(SETTLED, again, struck_ns=3 * S) == {"unexplained": 1}
 
 
+def test_a_delivery_that_was_on_its_way_while_the_message_was_delivered_once_more_is_explained() -> None:
+    first = {"delivery": 2, "received_ns": 3 * S, "answered_ns": 4 * S, "is_accepted": True}
+    late = {"member": 1, "delivery": 1, "received_ns": 9 * S}
+    assert causes(first, late, struck_ns=2 * S) == {"again_after_broker": 1}
+    assert causes(first, late) == {"again_after_lock": 1}
+    # A leader that has forgotten an acceptance counts from the beginning.
+    known = {"delivery": 1, "received_ns": S, "answered_ns": 2 * S, "is_accepted": False}
+    assert causes(known, first, late, struck_ns=2 * S)["unexplained"] == 1
+
+
 LOST = {"act": "drop", "answered_ns": None, "error_code": None}
 AGAIN = {"member": 1, "delivery": 2, "received_ns": 4 * S}
 
@@ -222,6 +232,13 @@ def changes(*rows: dict[str, Any]) -> pa.Table:
         ([{"first_offset": 0, "last_offset": 1, "state": "acknowledged"}], 1),
         ([{"first_offset": 1, "last_offset": 2, "state": "archived"}], 1),
         ([{"first_offset": 0, "last_offset": 2, "state": "available"}], 3),
+        (
+            [
+                {"first_offset": 0, "last_offset": 2, "state": "acknowledged"},
+                {"first_offset": 2, "last_offset": 2, "state": "available"},
+            ],
+            1,
+        ),
         ([{"start_offset": 3, "partition": 1}], 3),
         ([{"start_offset": 3}], 0),
     ],
