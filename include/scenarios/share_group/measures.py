@@ -13,7 +13,7 @@ from include.load.protocol_requests import Request
 from include.load.strike_acts import Act
 from include.rawlog.schemas import NEVER_SENT, STRIKES, STRIKES_FILE
 from include.scenarios.share_group.settings import ShareGroupSettings
-from include.scenarios.share_group.settled_offsets import settled_offsets
+from include.scenarios.share_group.settled_offsets import stored_offsets
 from include.spark_jobs.measures.array_types import Flags, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 from include.spark_jobs.tables.schemas import ScenarioMeasures
@@ -187,19 +187,21 @@ def explanations(
     return {**counts, "unexplained": int(np.count_nonzero(left))}
 
 
-def stored_as_settled(deliveries: pa.Table, state: pa.Table) -> Numbers:
-    """The ids of the delivered messages that the brokers have stored as settled.
+def ids_stored(deliveries: pa.Table, state: pa.Table) -> tuple[Numbers, Numbers]:
+    """The ids of delivered messages that were stored as settled, and of those that were overwritten since.
 
     Args:
         deliveries: ``share_deliveries.parquet``.
         state: ``share_state.parquet``.
     """
-    settled: list[Numbers] = [np.empty(0, np.int64)]
+    settled, overwritten = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for number in np.unique(numbers(deliveries["partition"])):
         of_partition = deliveries.filter(pc.equal(deliveries["partition"], int(number)))
         ids, offsets = numbers(of_partition["id"]), numbers(of_partition["offset"])
-        settled.append(ids[settled_offsets(state, int(number), int(offsets.max()) + 1)[offsets]])
-    return np.unique(np.concatenate(settled))
+        stored = stored_offsets(state, int(number), int(offsets.max()) + 1)
+        settled.append(ids[stored.is_settled[offsets]])
+        overwritten.append(ids[stored.is_overwritten[offsets]])
+    return np.unique(np.concatenate(settled)), np.unique(np.concatenate(overwritten))
 
 
 def ends(
@@ -264,8 +266,10 @@ def _metrics(cell: RawCell) -> Metrics:
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
     promised = np.unique(cell.sent_ids[cell.promised])
+    settled, overwritten = (None, None) if state is None else ids_stored(table, state)
     return {
-        **ends(deliveries, promised, limit, None if state is None else stored_as_settled(table, state)),
+        **ends(deliveries, promised, limit, settled),
+        "overwritten": None if overwritten is None else overwritten.size,
         **_dead_letters(cell, given_up(deliveries, promised, limit)),
         **explanations(
             deliveries,
