@@ -112,6 +112,6 @@ def test_250_damaged_files_are_refused_or_judged(tmp_path: Path) -> None:
     check(tmp_path, 250)
 
 
-@pytest.mark.slow
+@pytest.mark.runs
 def test_5000_damaged_files_are_refused_or_judged(tmp_path: Path) -> None:
     check(tmp_path, 5_000)
