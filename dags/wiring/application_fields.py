@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from airflow.sdk import Param
+from pydantic_core import PydanticUndefined
 
 from dags.wiring.form_check import OF_USER
 from dags.wiring.parameters import optional
@@ -37,6 +38,9 @@ TITLES = {
 DEFAULTS = {"quiet_seconds": QUIET_SECONDS}
 """The values of empty fields that differ from the defaults of the settings."""
 
+NO_DEFAULTS = (None, "", PydanticUndefined)
+"""The defaults that a description need not name, because they are empty too."""
+
 PROMISE = Param(
     "at-least-once", type="string", enum=list(SEMANTICS), title="Promise", description="What it promises."
 )
@@ -56,7 +60,7 @@ def _field(name: str, title: str) -> Param:
     if "enum" in schema:
         schema["enum"] = [None, *schema["enum"]]
     default = DEFAULTS.get(name, ApplicationSettings.model_fields[name].default)
-    empty = "" if default is None or name in ("environment", "inherited") else f" Empty: {default}."
+    empty = "" if default in NO_DEFAULTS else f" Empty: {default}."
     return optional(kind, title, f"{description}{empty}", **schema)
 
 

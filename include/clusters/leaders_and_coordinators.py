@@ -3,7 +3,7 @@
 Also what faults change of topics and groups.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -101,7 +101,10 @@ class ClusterBrokers:
         return TRANSACTIONS, max(times, key=times.__getitem__)
 
     def share_coordinator_of(self, group: str, topic: str, partition: int) -> tuple[str, int]:
-        """The partition of ``__share_group_state`` whose leader stores what a share group has of a partition.
+        return SHARE_STATE, self.share_state_places(group, topic, [partition])[partition]
+
+    def share_state_places(self, group: str, topic: str, partitions: Iterable[int]) -> dict[int, int]:
+        """For each partition, that of ``__share_group_state`` whose leader stores the group's state of it.
 
         Source: Kafka's ``ShareCoordinatorService.partitionFor`` and ``SharePartitionKey.asCoordinatorKey``.
         """
@@ -110,8 +113,9 @@ class ClusterBrokers:
             described = client.describe_topics(
                 TopicCollection([topic]), request_timeout=REQUEST_TIMEOUT_SECONDS
             )
-            key = share_key(group, str(described[topic].result().topic_id), partition)
-            return SHARE_STATE, abs(java_hash(key)) % len(self._partitions(SHARE_STATE))
+            topic_id, places = str(described[topic].result().topic_id), len(self._partitions(SHARE_STATE))
+        hashes = {number: java_hash(share_key(group, topic_id, number)) for number in partitions}
+        return {number: abs(hashed) % places for number, hashed in hashes.items()}
 
     def owners_of(self, topic: str) -> frozenset[str]:
         client = admin(self.cluster.access)  # the futures are answered while the client lives

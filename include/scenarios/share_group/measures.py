@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from include.kinds.fault import FAULTS, Target
 from include.load.protocol_requests import Request
@@ -194,14 +193,15 @@ def ids_stored(deliveries: pa.Table, state: pa.Table) -> tuple[Numbers, Numbers]
         deliveries: ``share_deliveries.parquet``.
         state: ``share_state.parquet``.
     """
-    settled, overwritten = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    for number in np.unique(numbers(deliveries["partition"])):
-        of_partition = deliveries.filter(pc.equal(deliveries["partition"], int(number)))
-        ids, offsets = numbers(of_partition["id"]), numbers(of_partition["offset"])
-        stored = stored_offsets(state, int(number), int(offsets.max()) + 1)
-        settled.append(ids[stored.is_settled[offsets]])
-        overwritten.append(ids[stored.is_overwritten[offsets]])
-    return np.unique(np.concatenate(settled)), np.unique(np.concatenate(overwritten))
+    ids, offsets = numbers(deliveries["id"]), numbers(deliveries["offset"])
+    partition = numbers(deliveries["partition"])
+    ends = {int(of): int(offsets[partition == of].max()) + 1 for of in np.unique(partition)}
+    is_settled, is_overwritten = np.zeros(ids.size, bool), np.zeros(ids.size, bool)
+    for of, stored in stored_offsets(state, ends).items():
+        is_here = partition == of
+        is_settled[is_here] = stored.is_settled[offsets[is_here]]
+        is_overwritten[is_here] = stored.is_overwritten[offsets[is_here]]
+    return np.unique(ids[is_settled]), np.unique(ids[is_overwritten])
 
 
 def ends(

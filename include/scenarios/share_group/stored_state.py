@@ -40,7 +40,7 @@ def stored_state(brokers: ClusterBrokers, group: str, topic: str, partitions: in
     Raises:
         PlatformError: The topic of the share coordinator cannot be read.
     """
-    places = {brokers.share_coordinator_of(group, topic, partition)[1] for partition in range(partitions)}
+    places = set(brokers.share_state_places(group, topic, range(partitions)).values())
     batches = log_of(brokers.cluster.access.settings, SHARE_STATE, places, Isolation.READ_UNCOMMITTED)
     rows = [
         row

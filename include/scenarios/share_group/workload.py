@@ -54,6 +54,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
     """A workload with one topic, and a share group of the same name."""
 
     _looks: Iterator[int] = field(default_factory=lambda: count(1), init=False, compare=False)
+    """The numbers of the looks at the state of the group."""
 
     def quiet_seconds(self, start_took_seconds: float) -> float:  # noqa: ARG002 - members start within it
         return self.settings.quiet_seconds

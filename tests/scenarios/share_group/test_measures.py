@@ -216,60 +216,6 @@ def test_what_a_member_had_not_acknowledged_when_it_died_must_come_again(
     assert ends(deliveries, np.arange(1), limit=5) == {"archived": 0, "unsettled": unsettled}
 
 
-def changes(*rows: dict[str, Any]) -> pa.Table:
-    """Stored changes of the state of partition 0, as ``share_state.parquet`` has them."""
-    nothing = {"partition": 0, "written_ms": 1, "start_offset": None, "delivery": None, "state": "none"}
-    nothing |= {"first_offset": None, "last_offset": None}
-    schema = scenario_tables("share_group")["share_state.parquet"].schema
-    return log_table([{**nothing, **row} for row in rows], schema)
-
-
-@pytest.mark.parametrize(
-    ("state", "unsettled"),
-    [
-        ([], 3),
-        ([{"start_offset": 2}, {"start_offset": 1}], 1),
-        ([{"first_offset": 0, "last_offset": 1, "state": "acknowledged"}], 1),
-        ([{"first_offset": 1, "last_offset": 2, "state": "archived"}], 1),
-        ([{"first_offset": 0, "last_offset": 2, "state": "available"}], 3),
-        (
-            [
-                {"first_offset": 0, "last_offset": 2, "state": "acknowledged"},
-                {"first_offset": 2, "last_offset": 2, "state": "available"},
-            ],
-            0,
-        ),
-        ([{"start_offset": 3, "partition": 1}], 3),
-        ([{"start_offset": 3}], 0),
-    ],
-)
-def test_what_the_brokers_have_stored_decides_whether_a_message_is_settled(
-    state: list[dict[str, Any]], unsettled: int
-) -> None:
-    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 3}
-    sent = [(id, 0, 0, 0, 1, "acked") for id in range(3)]
-    cell = raw_cell(sent=sent, settings=settings)
-    confirmed = [{"id": id, "offset": id, **SETTLED} for id in range(3)]
-    cell.files["share_deliveries.parquet"] = table(*confirmed)
-    assert MEASURES.metrics(cell)["unsettled"] == 0
-    cell.files["share_state.parquet"] = changes(*state)
-    assert MEASURES.metrics(cell)["unsettled"] == unsettled
-
-
-@pytest.mark.parametrize(("start", "overwritten"), [(None, 1), (2, 1), (3, 0)])
-def test_an_older_state_overwrites_an_acknowledgement(start: int | None, overwritten: int) -> None:
-    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 3}
-    cell = raw_cell(sent=[(id, 0, 0, 0, 1, "acked") for id in range(3)], settings=settings)
-    cell.files["share_deliveries.parquet"] = table(*[{"id": id, "offset": id, **SETTLED} for id in range(3)])
-    assert MEASURES.metrics(cell)["overwritten"] is None
-    accepted = {"first_offset": 0, "last_offset": 2, "state": "acknowledged"}
-    older = {"first_offset": 2, "last_offset": 2, "state": "available"}
-    cell.files["share_state.parquet"] = changes(accepted, older, {"start_offset": start})
-    assert MEASURES.metrics(cell)["overwritten"] == overwritten
-    cell.files["share_state.parquet"] = changes(older, accepted)
-    assert MEASURES.metrics(cell)["overwritten"] == 0
-
-
 @pytest.mark.parametrize(
     ("rows", "is_given_up"),
     [
