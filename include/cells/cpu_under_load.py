@@ -68,10 +68,11 @@ class CpuUnderLoad:
         return sent >= pace.lead_in_messages if pace.is_fixed else seconds >= settings.lead_in_seconds
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
-        """Whether all messages were sent or, in unpaced cells, the time is over or a producer has ended."""
+        """Whether the producers have ended or, in unpaced cells, the time is over or one of them has ended."""
         pace = self._settings.traits.pace
-        is_time_over = seconds >= pace.longest_sending_seconds or is_any_done(supervisor)
-        return sent >= self._settings.messages or (is_time_over and not pace.is_fixed)
+        if sent >= self._settings.messages or are_all_done(supervisor):
+            return True
+        return not pace.is_fixed and (seconds >= pace.longest_sending_seconds or is_any_done(supervisor))
 
 
 def sent_messages(supervisor: Supervisor) -> int:

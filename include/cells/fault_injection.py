@@ -67,6 +67,9 @@ class FaultInjection:
         except BaseException:
             self.cluster.resume()
             raise
+        if self.settings.seconds and any(fault.ends_sending for fault in disturbance.faults):
+            for producer in self.scene.programs.producers:
+                self.scene.supervisor.finish(producer.name)
 
     def _inject(self, faults: tuple[Fault, ...]) -> None:
         injections: list[tuple[Iterator[object], FaultWindow]] = []

@@ -53,6 +53,9 @@ class ProgramProcess:
     def begin(self) -> None:
         self._process.send_signal(signal.SIGUSR1)
 
+    def finish(self) -> None:
+        self._process.send_signal(signal.SIGUSR1)
+
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
 

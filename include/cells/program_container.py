@@ -94,6 +94,9 @@ class ProgramContainer:
         self._joined.result()
         self._signal("SIGUSR1")
 
+    def finish(self) -> None:
+        self._signal("SIGUSR1")
+
     def stop(self) -> None:
         self._signal("SIGTERM")
 

@@ -66,6 +66,11 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def begin(self, name: str) -> None:
         self._running[name].begin()
 
+    def finish(self, name: str) -> None:
+        while (replacement := name + SUCCESSOR_SUFFIX) in self._running:
+            name = replacement
+        self._running[name].finish()
+
     def stop(self, name: str) -> None:
         """Tell a program to end in an orderly way; a second call has no effect.
 

@@ -34,6 +34,9 @@ class RunningProgram(Protocol):
     def begin(self) -> None:
         """Tell the program to begin."""
 
+    def finish(self) -> None:
+        """Tell a producer that has begun to send no further message."""
+
     def stop(self) -> None:
         """Tell the program to end in an orderly way."""
 

@@ -12,4 +12,11 @@ def inject(scene: Scene) -> Iterator[str]:
     yield restart_one_by_one(scene, lambda broker: broker.start())
 
 
-RECORD = Fault("rolling-restart", "All brokers are restarted", Target.BROKER, Capability.BROKER, inject)
+RECORD = Fault(
+    "rolling-restart",
+    "All brokers are restarted",
+    Target.BROKER,
+    Capability.BROKER,
+    inject,
+    ends_sending=True,
+)

@@ -35,5 +35,6 @@ RECORD = Fault(
     Capability.RELEASE,
     inject,
     refuses=refuses,
+    ends_sending=True,
     parameters=("fault_release",),
 )

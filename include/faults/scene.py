@@ -120,6 +120,9 @@ class Supervisor(Protocol):
     def begin(self, name: str) -> None:
         """Tell a program to begin."""
 
+    def finish(self, name: str) -> None:
+        """Tell a producer that has begun, or the one that has replaced it, to send no further message."""
+
     def stop(self, name: str) -> None:
         """Tell a program to end in an orderly way."""
 

@@ -114,6 +114,9 @@ class Fault:
     """The reason why a cell with these settings cannot have the fault; None if the cell can have it. The
     reason is the end of a sentence that begins with the name of the fault."""
     pause_point: PausePoint = PausePoint.NOWHERE
+    ends_sending: bool = False
+    """Whether a cell with ``seconds`` sends until the fault is over, and no longer. For a fault that takes as
+    long as the brokers need."""
     parameters: tuple[str, ...] = ()
     """The names of the fault's parameters. A parameter is a setting that applies only with the faults that
     name it."""

@@ -1,7 +1,8 @@
 """The signals that begin, resume and stop a load program. The program also ends when its parent process ends.
 
-Signals work for processes and containers alike: SIGUSR1 lets the program begin, SIGUSR2 lets it resume after
-a pause for a fault, and SIGTERM stops it in an orderly way.
+Signals work for processes and containers alike: SIGUSR1 lets the program begin, and, when it comes again, lets a
+producer finish before it has sent all messages. SIGUSR2 lets the program resume after a pause for a fault, and
+SIGTERM stops it in an orderly way.
 """
 
 import os
@@ -60,6 +61,7 @@ class ProgramSignals:
 
     def __init__(self) -> None:
         self.begun = False
+        self.finishing = False
         self.resumed = False
         self.stopping = False
         signal.signal(signal.SIGUSR1, self._begin)
@@ -101,6 +103,7 @@ class ProgramSignals:
         self._wakeups.recv(1)
 
     def _begin(self, _signal: int, _frame: object) -> None:
+        self.finishing = self.begun
         self.begun = True
 
     def _resume(self, _signal: int, _frame: object) -> None:

@@ -34,6 +34,10 @@ BROKER_FAULT_OVERHEAD_SECONDS = 12.0
 """The additional time that a cell takes if its fault strikes a broker: another broker must become the leader,
 and all replicas must be in sync again."""
 
+ROLLING_SECONDS = 60.0
+"""The time in which all brokers are restarted one after another, which ends sending: a rough average of three
+brokers on two cores that also run other programs."""
+
 APPLICATION_SECONDS = 10.0
 """The additional time that a cell takes until messages pass through its application, and again until the
 application has recovered from a fault: a rough average of 100 cells of eight frameworks on two cores, whose
@@ -73,4 +77,7 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     commit_factor = 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)
     fastest = settings.messages * per_message * commit_factor
     seconds = max(fastest, settings.messages / min(pace.messages_per_second, pace.expected_rate))
+    disturbance = settings.traits.disturbance
+    if settings.seconds and any(fault.ends_sending for fault in disturbance.faults):
+        seconds = min(seconds, disturbance.fault_window[0] * seconds + ROLLING_SECONDS * disturbance.repeats)
     return min(seconds, pace.longest_sending_seconds)

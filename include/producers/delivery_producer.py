@@ -162,7 +162,7 @@ class DeliveryProducer:
 
     def _is_over(self) -> bool:
         """Whether sending must stop, even if messages are left."""
-        return self._signals.stopping or monotonic() >= self._stop_at
+        return self._signals.stopping or self._signals.finishing or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
         """Send messages from ``start`` to ``end``; return the position of the next message to send.

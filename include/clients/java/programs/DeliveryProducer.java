@@ -173,7 +173,7 @@ final class DeliveryProducer implements LoadProgram {
     }
 
     private boolean isOver() {
-        return signals.stopping() || System.nanoTime() >= stopAtNs;
+        return signals.finishing() || System.nanoTime() >= stopAtNs;
     }
 
     /** Returns the position at which to go on: the reached position, or the first of an aborted transaction. */

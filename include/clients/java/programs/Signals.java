@@ -2,9 +2,13 @@ package kerran;
 
 import sun.misc.Signal;
 
-/** The signals that begin (SIGUSR1), resume (SIGUSR2) and stop (SIGTERM) a load program, or calls instead of them. */
+/**
+ * The signals that begin (SIGUSR1), resume (SIGUSR2) and stop (SIGTERM) a load program, or calls instead of them. A second
+ * SIGUSR1 lets a producer finish before it has sent all messages.
+ */
 final class Signals {
     private volatile boolean begun;
+    private volatile boolean finishing;
     private volatile boolean resumed;
     private volatile boolean stopping;
 
@@ -13,7 +17,7 @@ final class Signals {
     /** Returns the signals that this process receives from now on. */
     static Signals ofProcess() {
         Signals signals = new Signals();
-        Signal.handle(new Signal("USR1"), signal -> signals.set(() -> signals.begun = true));
+        Signal.handle(new Signal("USR1"), signal -> signals.set(signals::begin));
         Signal.handle(new Signal("USR2"), signal -> signals.set(() -> signals.resumed = true));
         Signal.handle(new Signal("TERM"), signal -> signals.stop());
         return signals;
@@ -29,6 +33,11 @@ final class Signals {
     /** Tells the program to stop. */
     void stop() {
         set(() -> stopping = true);
+    }
+
+    /** Returns whether the producer must send no further message. */
+    boolean finishing() {
+        return finishing || stopping;
     }
 
     boolean stopping() {
@@ -48,6 +57,11 @@ final class Signals {
     /** Returns when the program is told to stop. */
     synchronized void awaitStop() {
         while (!stopping) await();
+    }
+
+    private void begin() {
+        finishing = begun;
+        begun = true;
     }
 
     private synchronized void set(Runnable change) {
