@@ -68,7 +68,7 @@ class CpuUnderLoad:
         return sent >= pace.lead_in_messages if pace.is_fixed else seconds >= settings.lead_in_seconds
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
-        """Whether the producers have ended or, in unpaced cells, the time is over or one of them has ended."""
+        """Whether all producers have ended, or, in unpaced cells, one of them, or the time is over."""
         pace = self._settings.traits.pace
         if sent >= self._settings.messages or are_all_done(supervisor):
             return True

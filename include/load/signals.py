@@ -1,8 +1,8 @@
 """The signals that begin, resume and stop a load program. The program also ends when its parent process ends.
 
-Signals work for processes and containers alike: SIGUSR1 lets the program begin, and, when it comes again, lets a
-producer finish before it has sent all messages. SIGUSR2 lets the program resume after a pause for a fault, and
-SIGTERM stops it in an orderly way.
+Signals work for processes and containers alike: SIGUSR1 lets the program begin and, when it comes again, lets
+a producer finish before it has sent all messages. SIGUSR2 lets the program resume after a pause for a fault,
+and SIGTERM stops it in an orderly way.
 """
 
 import os

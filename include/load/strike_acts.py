@@ -25,9 +25,9 @@ class Act(StrEnum):
 class StrikeAnswer(StrEnum):
     """The answer that the client gets to a struck request.
 
-    The errors are named as in the Kafka protocol. After each of these errors, a client sends the request
-    again, but a member of a share group does not: it begins a new session, and its acknowledgements are
-    refused. Source: https://kafka.apache.org/protocol#protocol_error_codes.
+    The errors are named as in the Kafka protocol. After each of these errors but UNKNOWN_SERVER_ERROR, a
+    client sends the request again, but a member of a share group does not: it begins a new session, and its
+    acknowledgements are refused. Source: https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
     FORWARD = "pass"
@@ -41,6 +41,7 @@ class StrikeAnswer(StrEnum):
     NOT_ENOUGH_REPLICAS = "NOT_ENOUGH_REPLICAS"
     COORDINATOR_NOT_AVAILABLE = "COORDINATOR_NOT_AVAILABLE"
     CONCURRENT_TRANSACTIONS = "CONCURRENT_TRANSACTIONS"
+    UNKNOWN_SERVER_ERROR = "UNKNOWN_SERVER_ERROR"
     SHARE_SESSION_NOT_FOUND = "SHARE_SESSION_NOT_FOUND"
 
     @property
@@ -55,6 +56,7 @@ class StrikeAnswer(StrEnum):
 
 
 _ERRORS = {
+    StrikeAnswer.UNKNOWN_SERVER_ERROR: ((Request.END_TXN,), -1),
     StrikeAnswer.NOT_LEADER_OR_FOLLOWER: ((Request.PRODUCE,), 6),
     StrikeAnswer.COORDINATOR_NOT_AVAILABLE: ((Request.END_TXN,), 15),
     StrikeAnswer.NOT_ENOUGH_REPLICAS: ((Request.PRODUCE,), 19),
