@@ -133,6 +133,16 @@ def test_what_the_user_wants_to_have_judged_is_never_replaced(
     assert len(runner.programs) == 1
 
 
+def test_a_producer_is_told_to_finish_and_if_it_was_replaced_its_last_successor() -> None:
+    runner = FakeRunner(event(EventKind.READY))
+    with started_supervisor(runner, "producer", replaces_failed=True) as supervisor:
+        supervisor.listen(0)
+        runner.send("producer", event(EventKind.ERROR, reason="no leader"))
+        supervisor.listen(0)
+        supervisor.finish("producer")
+    assert [("finish" in program.told) for program in runner.programs] == [False, True]
+
+
 def test_a_program_is_told_to_stop_once() -> None:
     runner, supervisor = replacing_supervisor()
     supervisor.stop("producer")

@@ -26,7 +26,7 @@ class FakeSignals(ProgramSignals):
     """The signals of a program that was told to begin; it is resumed at once whenever it pauses."""
 
     def __init__(self, at_pause: Callable[[], None] = lambda: None) -> None:
-        self.stopping = False
+        self.stopping = self.finishing = False
         self.pauses = 0
         self._at_pause = at_pause
 

@@ -42,6 +42,13 @@ def test_a_program_told_early_does_not_wait(signals: ProgramSignals, signal_sent
     assert (signals.begun, signals.stopping) == (signal_sent is signal.SIGUSR1, signal_sent is signal.SIGTERM)
 
 
+def test_a_program_that_is_told_to_begin_once_more_finishes(signals: ProgramSignals) -> None:
+    signal.raise_signal(signal.SIGUSR1)
+    assert not signals.finishing
+    signal.raise_signal(signal.SIGUSR1)
+    assert (signals.begun, signals.finishing, signals.stopping) == (True, True, False)
+
+
 def test_a_wait_lasts_until_any_signal_and_that_of_a_program_until_the_stop(signals: ProgramSignals) -> None:
     signals.wait(0.001)
     assert not signals.stopping

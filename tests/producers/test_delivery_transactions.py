@@ -1,6 +1,6 @@
 import pytest
 
-from tests.load.fakes import ABORTABLE
+from tests.load.fakes import ABORTABLE, FakeSignals
 from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 
@@ -43,6 +43,17 @@ def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> 
     counts = program.counts()
     assert [transaction.messages for transaction in program.transactions.done] == [counts["sent"]]
     assert 0 < counts["sent"] == counts["acked"] == len(cell.sent()) < 2_000_000
+
+
+def test_the_last_transaction_is_committed_when_the_producer_must_finish(cell: Cell) -> None:
+    def finish() -> None:
+        cell.signals.finishing = True
+
+    cell.signals = FakeSignals(finish)
+    program = cell.run(messages=200, pause_after=100, transaction_ms=60_000)
+    assert program.transactions
+    assert [done.outcome for done in program.transactions.done] == ["committed"]
+    assert 100 <= program.counts()["acked"] == program.counts()["sent"] <= 102  # a batch of two at most
 
 
 def test_a_producer_initialises_its_transactions_first_and_commits_none_after_a_stop(cell: Cell) -> None:
