@@ -44,8 +44,6 @@ def refuses(settings: KafkaCellSettings) -> str | None:
         return (
             "strikes requests of clients and of brokers; divide the cell into two, because it has one proxy"
         )
-    if strikes[0].is_between_brokers and getattr(settings, "wire_log", False):
-        return "strikes requests of brokers, and wire_log needs a proxy before the producer"
     problems = (_problem(strike, settings) for strike in strikes)
     return next((problem for problem in problems if problem), None)
 

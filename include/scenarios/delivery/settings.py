@@ -115,6 +115,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         yield from super().refusals()
         if self.after_failure is AfterFailure.NEW_PRODUCER and not self.traits.disturbance.faults:
             yield "after_failure: new-producer needs a fault; without one, a failed delivery ends the cell"
+        if self.wire_log and any(strike.is_between_brokers for strike in self.strike):
+            yield "wire_log: needs a proxy before the producer, and strikes of brokers need it before them"
         if self.producers == 1:
             return
         beginning = f"producers: {self.producers} should be 1, because"
