@@ -17,6 +17,10 @@ from include.report.violations_and_episodes import episodes_of
 from include.verdicts.guarantee import Verdict, promised
 
 
+MAX_NAMED = 3
+"""The maximum number of missing cells that are named."""
+
+
 class Result(StrEnum):
     """The result of a run. If several results apply, the first of them in this list counts."""
 
@@ -190,8 +194,10 @@ def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
 def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
     cell_count = len(run.needed)
     if missing:
+        more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
+        named = ", ".join(missing[:MAX_NAMED]) + more
         yield (
-            f"{len(missing)} of {cell_count} cells have no sealed raw log: {', '.join(missing)}. To run "
+            f"{len(missing)} of {cell_count} cells have no sealed raw log: {named}. To run "
             "them, complete the run, or clear their tasks in Airflow; the report is published without them."
         )
     if run.unmeasured:

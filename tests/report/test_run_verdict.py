@@ -28,6 +28,8 @@ BROKEN = (
 BROKEN_BESIDE = BROKEN.replace("exactly-once", "at-least-once")
 UNBROKEN = "exactly-once is expected to break its guarantee, but no violation was found"
 MISSING = f"1 of 6 cells have no sealed raw log: {CELL}."
+ALMOST_ALL = (OTHER, *(f"at-least-once.r0{block}" for block in (1, 2, 3)))
+MORE_MISSING = f"4 of 6 cells have no sealed raw log: {', '.join(ALMOST_ALL[:3])} and 1 more."
 UNPROVEN = "exactly-once leaves its guarantee unproven in one cell or more"
 INVALID = "2 of 6 cells are invalid"
 TOO_MANY = (
@@ -49,6 +51,7 @@ CASES: dict[str, tuple[Expectation, Value, dict[str, Any], Result, list[str]]] =
     "chance, and nothing acknowledged": (EITHER, NONE_ACKED, {}, Result.GOOD, []),
     "another treatment is not excused": (EITHER, LOST_BESIDE, {}, Result.BROKEN, [BROKEN_BESIDE]),
     "a cell is missing": (KEPT, plain_value, {"without": (CELL,)}, Result.INCOMPLETE, [MISSING]),
+    "four cells are missing": (KEPT, plain_value, {"without": ALMOST_ALL}, Result.INCOMPLETE, [MORE_MISSING]),
     "what is broken counts first": (KEPT, LOST, {"without": (CELL,)}, Result.BROKEN, [BROKEN, MISSING]),
     "a sixth is invalid": (KEPT, plain_value, {"invalid": (CELL,)}, Result.GOOD, []),
     "invalid cells change no verdict": (KEPT, plain_value, {"invalid": (CELL, OTHER)}, Result.GOOD, []),
