@@ -16,7 +16,6 @@ from include.report.pages.wording import count, percent
 from include.report.violations_and_episodes import episodes_of
 from include.verdicts.guarantee import Verdict, promised
 
-
 MAX_NAMED = 3
 """The maximum number of missing cells that are named."""
 
