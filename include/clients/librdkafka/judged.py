@@ -1,5 +1,7 @@
 """The effect of settings in librdkafka. Source: its CONFIGURATION.md."""
 
+from include.clients.librdkafka.settings import RELEASES
+from include.load.client_choice import ClientChoice
 from include.plan.judging.judged_client import JudgedClient
 from include.plan.judging.role_settings import RoleSettings
 from include.plan.judging.values_by_kafka_name import is_given, value_of
@@ -9,6 +11,27 @@ def default_delivery_timeout_ms(producer: RoleSettings) -> int:
     """The default of ``delivery.timeout.ms``; with transactions, the value of ``transaction.timeout.ms``."""
     name = "transaction.timeout.ms" if is_given(producer, "transactional.id") else "delivery.timeout.ms"
     return int(value_of(producer.effective, name))
+
+
+END_OF_PARTITION = "enable.partition.eof"
+
+FIRST_THAT_SKIPS, LAST_THAT_SKIPS = "2.2.0", "2.13.0"
+"""The first and the last of ``RELEASES`` whose position is wrong at the end of a partition (number 4844)."""
+
+
+def doubt_of_positions(client: ClientChoice, consumer: RoleSettings) -> str:
+    """Why the consumer may skip a message; empty if it sees no ends of partitions or has another release."""
+    if value_of(consumer.effective, END_OF_PARTITION) != "true":
+        return ""
+    first, last = map(RELEASES.index, (FIRST_THAT_SKIPS, LAST_THAT_SKIPS))
+    if client.release and client.release not in RELEASES[first : last + 1]:
+        return ""
+    return (
+        f"From librdkafka {FIRST_THAT_SKIPS} to 2.13.1, the end of a partition in a batch of messages moves "
+        "the consumer's position by one (its issue 4844). The next consumer of the group then skips a "
+        "message, or finds its offset behind the end of the log, and begins where auto.offset.reset says. "
+        "enable.partition.eof=false and 2.13.2 or newer do not skip it. No cell shows it."
+    )
 
 
 JUDGED = JudgedClient(
@@ -33,4 +56,5 @@ JUDGED = JudgedClient(
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=True,
+    doubt_of_positions=doubt_of_positions,
 )

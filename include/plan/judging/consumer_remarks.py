@@ -19,6 +19,8 @@ OFFSET_RESET = "auto.offset.reset"
 
 POLL_INTERVAL, POLL_RECORDS = "max.poll.interval.ms", "max.poll.records"
 
+END_OF_PARTITION = "enable.partition.eof"
+
 HEARTBEAT = "heartbeat.interval.ms"
 
 REMOVED_BETWEEN_HEARTBEATS = (
@@ -92,6 +94,8 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             f"{PROCESSED}",
         )
     yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
+    if not promise.client.release and (doubt := _doubt_of_positions(promise)):
+        yield END_OF_PARTITION, doubt
     if is_given(promise.consumer, STATIC_MEMBERSHIP):
         yield STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer)
 
@@ -110,6 +114,8 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
         return
     if promise.processing is Processing.AUTO_COMMIT:
         yield "enable.auto.commit", judged_client(promise.client).auto_commit
+    if promise.client.release and (doubt := _doubt_of_positions(promise)):
+        yield END_OF_PARTITION, f"It contradicts “no loss”. {doubt}"
     reset = _offset_reset(promise)
     if reset == "latest" or reset.startswith("by_duration"):
         yield OFFSET_RESET, RESET_SKIPS_MESSAGES
@@ -123,6 +129,10 @@ def _is_removed_between_heartbeats(consumer: RoleSettings) -> bool:
         int(value_of(consumer.effective, name)) for name in (HEARTBEAT, "session.timeout.ms")
     )
     return heartbeat >= session
+
+
+def _doubt_of_positions(promise: JudgedPromise) -> str:
+    return judged_client(promise.client).doubt_of_positions(promise.client, promise.consumer)
 
 
 def _offset_reset(promise: JudgedPromise) -> str:

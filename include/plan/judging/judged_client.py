@@ -36,6 +36,9 @@ class JudgedClient:
     release."""
     default_of_idempotence: str = ""
     """Sentences on how the default of ``enable.idempotence`` depends on the release, for the same users."""
+    doubt_of_positions: Callable[[ClientChoice, RoleSettings], str] = lambda _client, _consumer: ""
+    """Sentences on a defect by which the consumer's position skips a message, for users who name a release
+    that has it or no release; empty otherwise."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
     """A warning for users who name a release that, because of a defect, may not apply the default of
     ``enable.idempotence``; empty for any other release."""

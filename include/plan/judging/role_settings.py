@@ -21,9 +21,9 @@ from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
 from include.plan.validation_errors import ExperimentError
 
-EXPLAINED = "auto.offset.reset"
-"""A consumer setting that cells leave out. The client is still asked for the setting's value, because the
-report contains a remark on this value."""
+EXPLAINED = frozenset({"auto.offset.reset", "enable.partition.eof"})
+"""Consumer settings that cells leave out. The client is still asked for their values, because the report
+contains remarks on these values."""
 
 TRANSACTIONAL = "transactional.id"
 
@@ -34,7 +34,7 @@ ROLE_OF_SETTING = {
     "transactional.id": Role.PRODUCER,
     "key.serializer": Role.PRODUCER,
     "value.serializer": Role.PRODUCER,
-    EXPLAINED: Role.CONSUMER,
+    **dict.fromkeys(EXPLAINED, Role.CONSUMER),
     "group.id": Role.CONSUMER,
     "group.instance.id": Role.CONSUMER,
     "key.deserializer": Role.CONSUMER,
@@ -43,7 +43,7 @@ ROLE_OF_SETTING = {
 """The role of each setting that cells leave out, if only one role has the setting."""
 
 
-DECIDING_ALTHOUGH_LEFT_OUT = {"transactional.id", EXPLAINED, "group.instance.id"}
+DECIDING_ALTHOUGH_LEFT_OUT = {"transactional.id", *EXPLAINED, "group.instance.id"}
 """Settings that cells leave out, and on which the promise or a remark depends."""
 
 
@@ -137,8 +137,8 @@ def settings_to_ask_about(client: ClientChoice, role: Role, file: FileSettings) 
     """The settings about whose values a client is asked: those of the cells, and those that are explained."""
     _, candidates = _without_left_out(client, file)
     asked_about = dict(candidates)
-    if role is Role.CONSUMER and EXPLAINED in file:
-        asked_about[EXPLAINED] = file[EXPLAINED]
+    if role is Role.CONSUMER:
+        asked_about |= {name: file[name] for name in sorted(EXPLAINED & file.keys())}
     if role is Role.PRODUCER and TRANSACTIONAL in file:
         setting = file[TRANSACTIONAL]
         asked_about[TRANSACTIONAL] = (
