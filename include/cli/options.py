@@ -192,7 +192,7 @@ IdPlaceOption = Annotated[
     plain_option(
         "Place of the input's id in an output: a JSON pointer, header, or value. Example: header.",
         "PLACE",
-        "/kerran",
+        "/kerran, or where {id} stands in the message of --message",
     ),
 ]
 ImageOption = Annotated[

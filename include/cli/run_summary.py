@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from pydantic import ValidationError
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -17,7 +18,7 @@ from include.machine import folders
 from include.machine.storage.object_store_errors import StorageError
 from include.machine.storage.path import AnyPath
 from include.plan.experiment import Expectation
-from include.plan.plan import Plan
+from include.plan.plan import Plan, read_plan
 from include.rawlog.cells_and_results_of_run import REPORT_FOLDER, report_page
 from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
 from include.report.run_verdict import RunVerdict
@@ -107,20 +108,29 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 
 
 def run_before(plan: Plan) -> str | None:
-    """The name of the experiment's latest earlier run with results. Only generated names count.
+    """The name of the latest earlier run with results of the same experiment. Only generated names count.
 
-    A name is generated if the user gives no ``RUN``. Generated names contain the time.
+    A name is generated if the user gives no ``RUN``. Generated names contain the time. Experiments of files
+    or applications that were judged have the same name; their titles differ.
     """
     stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
     stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
     with suppress(StorageError):
         names = sorted(folder.name for folder in folders.RUNS.iterdir() if stamped.fullmatch(folder.name))
         older = [name for name in names if name < stamp and name != plan.run_id]
-        measured_runs = (
-            name for name in reversed(older) if (folders.RUNS / name / "results" / "cells.csv").exists()
-        )
-        return next(measured_runs, None)
+        return next((name for name in reversed(older) if _is_comparable(name, plan)), None)
     return None
+
+
+def _is_comparable(name: str, plan: Plan) -> bool:
+    """Whether a run has results, and asks what the plan asks."""
+    run = folders.RUNS / name
+    if not (run / "results" / "cells.csv").exists():
+        return False
+    try:
+        return read_plan(run).experiment.title == plan.experiment.title
+    except (FileNotFoundError, ValidationError):  # of another version
+        return False
 
 
 def invalid_sentence(cells: AnyPath) -> str:

@@ -11,9 +11,11 @@ from include.settings.faults import KafkaCellSettings
 STRIKE_TIMEOUT_SECONDS = 60.0
 
 
-def application_fault(name: str, title: str) -> Fault:
+def application_fault(name: str, title: str, *, ends_sending: bool = False) -> Fault:
     """The record of a fault that strikes the first instance of the application."""
-    return Fault(name, title, Target.APPLICATION, Capability.PROGRAM, inject, refuses)
+    return Fault(
+        name, title, Target.APPLICATION, Capability.PROGRAM, inject, refuses, ends_sending=ends_sending
+    )
 
 
 def inject(scene: Scene) -> Iterator[Program]:
@@ -22,10 +24,12 @@ def inject(scene: Scene) -> Iterator[Program]:
     What the strike is, and when the application is started again, is a part of that program's job.
 
     Raises:
-        FaultError: The cell has no application.
+        FaultError: The cell has no application, or all messages had been sent before it was struck.
     """
     supervised = application_of(scene)
     strike(scene, supervised)
+    if scene.supervisor.latest_event(scene.programs.producer.name, EventKind.DONE):
+        raise FaultError("all messages had been sent before the application had ended: use more seconds")
     yield supervised
 
 

@@ -97,6 +97,10 @@ def test_the_run_before_is_the_one_to_compare_with(runs: Path) -> None:
     for stamp in ("20250101T000000", "20250102T000000"):
         published(runs, of_time(stamp))
     (runs / "quick-20250103T000000").mkdir()  # it has no results
+    other = of_time("20250104T000000")
+    published(
+        runs, other.model_copy(update={"experiment": other.experiment.model_copy(update={"title": "Other"})})
+    )
     lines, _ = closing(published(runs, make_plan(TWO)))
     assert lines[-1] == (
         "To compare this run with the previous run: "

@@ -14,6 +14,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.machine.containers.engine import engine
 from include.machine.errors import CellError, SubjectError
 from include.machine.folders import ROOT
+from include.scenarios.application.programs.application_process import GRACE_SECONDS
 from include.scenarios.application.ready_made.registry import READY_MADE, VARIABLES
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
@@ -165,6 +166,29 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     judged = invoices(run, embedded, tmp_path, INVOICES, fault="kill-application")
     assert judged.guarantee is Verdict.KEPT
     assert judged.metrics["lost"] == 0
+
+
+IGNORES_A_STOP = INVOICES.replace(
+    "while True:", "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True:"
+)
+
+
+def test_an_application_that_ignores_a_stop_is_killed_and_started_again_while_messages_are_sent(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    stop: dict[str, Any] = {
+        "fault": "stop-application",
+        "seconds": 120,
+        "fault_after": 0.02,
+        "fault_until": 0.03,
+    }
+    judged = invoices(run, embedded, tmp_path, IGNORES_A_STOP, **stop)
+    assert (judged.guarantee, judged.metrics["lost"]) == (Verdict.KEPT, 0)
+    counts = supervisor_counts(run)
+    assert (counts["starts"], counts["struck"], counts["exits"]) == (2, 1, 0)
+    [fault] = rows(run, "faults")
+    stopped_at = fault["began_ns"] + GRACE_SECONDS * 1e9
+    assert [row for row in rows(run, "sent") if row["created_ns"] > stopped_at]
 
 
 PACKAGES = INVOICES.replace("producer.produce(", "for package in range(3): producer.produce(")
@@ -346,7 +370,7 @@ def test_an_application_in_a_container_is_struck_and_keeps_its_promise(
             "p = Producer({'bootstrap.servers': os.environ['B']}); p.produce(os.environ['T'], b'{}'); "
             "p.flush(); "
             "time.sleep(60)",
-            r"wrote outputs without the id of their inputs at /kerran; the first is b'\{\}'",
+            r"wrote outputs without the id of their inputs at /kerran \(--id-at says where it is\); the first is b'\{\}'",
         ),
     ],
     ids=["ends at once", "lets nothing through", "drops the id"],

@@ -18,7 +18,12 @@ LEAD_IN_SECONDS = 2.0
 MESSAGES_PER_SECOND = 300
 REPETITIONS = 2
 
-JUDGED_FAULTS = ("kill-application", "stop-application", "kill-leader")
+JUDGED_FAULTS = ("kill-application", "kill-leader")
+
+STOP = "stop-application"
+
+STOPPED = {"seconds": 40.0, "fault_after": 0.1, "fault_until": 0.2}
+"""Messages are sent until four seconds after the application has ended, also if it ignores SIGTERM."""
 
 FREEZE = "freeze-application"
 
@@ -130,6 +135,7 @@ def _data(application: JudgedApplication, placement: Placement) -> dict[str, Any
         },
         "parts": [
             _part(application, ["no-fault", *faults]),
+            _part(application, [STOP], **STOPPED),
             _part(application, [FREEZE], freeze_s=FREEZE_SECONDS),
             *([_part(application, [SCALE], seconds=SCALE_SECONDS)] if application.instances > 1 else []),
             *_struck_requests(application, placement),

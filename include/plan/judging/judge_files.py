@@ -82,7 +82,10 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
     """
     if not files.producer and not files.consumer:
         raise ExperimentError(
-            ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
+            [
+                "Name a file of settings: --producer, --consumer, or both (the same file if it has both); or "
+                "an application: --application or --image."
+            ]
         )
     contents = {path: read_user_file(path, files.reading) for path in files.paths.values()}
     ask = _remembering(ask)

@@ -29,6 +29,14 @@ def has_id(message: object) -> bool:
     return message == ID_TEXT
 
 
+def pointer_of_id(message: object) -> str | None:
+    """The JSON pointer of the first place for the id; None if there is none outside of lists."""
+    if not isinstance(message, dict):
+        return "" if message == ID_TEXT else None
+    places = ((name, pointer_of_id(value)) for name, value in message.items())
+    return next((f"/{name}{place}" for name, place in places if place is not None), None)
+
+
 def checked_place(place: str) -> str:
     """The place of the id in an output, unchanged; ValueError if it is none."""
     if place in ("header", "value") or _is_pointer(place):

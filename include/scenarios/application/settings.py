@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from include.kinds.fault import Capability, Fault, Target, faults_in
 from include.machine.errors import UserError
@@ -21,6 +21,7 @@ from include.scenarios.application.id_places import (
     checked_place,
     checked_pointer,
     has_id,
+    pointer_of_id,
 )
 from include.scenarios.application.ready_made.registry import READY_MADE, ReadyMade
 from include.settings.annotations import Slug
@@ -148,7 +149,7 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     ``text``."""
     id_at: Annotated[str, AfterValidator(checked_place)] = f"/{ID_FIELD}"
     """Where an output message has the id: at a JSON pointer in its value, in its record ``header``, or at the
-    beginning of its ``value``."""
+    beginning of its ``value``. With ``message``, the default is the place of the id in the message."""
     count_at: Annotated[str | None, AfterValidator(checked_pointer)] = None
     """The JSON pointer at which an output has the running count of its key: 1 for the first message of the
     key, 2 for the second. So updates of the application's state that are repeated or forgotten are found.
@@ -171,6 +172,13 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
     """The number of partitions of each topic."""
     message_bytes: Annotated[int, Field(ge=64, le=999_900), Slug("{}B")] = 256
     """The size of an input message's value in bytes, at least 64."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def take_place_of_id(cls, values: Any) -> Any:  # noqa: ANN401
+        """If nothing says where outputs have the id, it is where the user's own message has it."""
+        place = pointer_of_id(values.get("message")) if isinstance(values, dict) else None
+        return {"id_at": place, **values} if place else values
 
     def refusals(self) -> Iterator[str]:
         """Refuse an unpaced load, outputs without an id, and a time of quiet below that of an outage."""
@@ -203,6 +211,11 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
         told = f"{self.command} {self.environment}"
         if not self.settings_file and "{settings_file}" in told:
             yield "settings_file: give the file for which {settings_file} stands"
+        elif self.settings_file and self.folder and "{settings_file}" not in told:
+            yield (
+                "settings_file: nothing tells the application where it is; write {settings_file} in the "
+                "command or in a variable of environment"
+            )
         elif not (self.application or self.settings_file or BROKERS in told):
             yield (
                 f"command: does not tell the application its brokers; write {BROKERS} in it, in a variable "

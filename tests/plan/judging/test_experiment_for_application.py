@@ -28,6 +28,16 @@ def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -
     assert faults("exactly-once") == OF_APPLICATION | OF_BROKERS | AT_REQUESTS | OF_TRANSACTIONS
 
 
+def test_messages_are_sent_until_an_application_that_ignores_a_stop_is_down() -> None:
+    experiment = application_experiment(
+        JudgedApplication("run {bootstrap_servers}", "at-least-once"), read_overrides({})
+    )
+    cells = [cell.settings for cell in make_plan(experiment, "run").cells]
+    stopped = next(cell for cell in cells if cell.traits.disturbance.fault_level == "stop-application")
+    assert stopped.seconds
+    assert stopped.seconds * (1 - stopped.traits.disturbance.fault_window[0]) > 15 + 10  # a start, too
+
+
 def test_an_instance_joins_and_leaves_where_several_share_the_work() -> None:
     several = faults("at-least-once", instances=2, partitions=2)
     assert several - faults("at-least-once", instances=1) == {"scale-application"}

@@ -85,6 +85,20 @@ def test_what_an_application_has_started_in_the_background_ends_with_it(tmp_path
     assert not is_alive(int(pid_file.read_text()))
 
 
+def test_an_application_that_goes_to_the_background_has_not_ended(tmp_path: Path) -> None:
+    in_a_process(
+        "for number in range(50):\n"
+        f"    pid_file = folder / str(number)\n"
+        f"    application = started(sys.executable, '-S', '-c', {FORKS_AWAY!r}, str(pid_file))\n"
+        "    until = time.monotonic() + 0.1\n"
+        "    while time.monotonic() < until or not pid_file.exists():\n"
+        "        assert not application.has_ended\n"
+        "    application.kill()\n"
+        "    assert application.has_ended",
+        tmp_path,
+    )
+
+
 def test_an_application_that_ignores_a_stop_is_killed(tmp_path: Path) -> None:
     output = in_a_process(
         "import include.scenarios.application.programs.application_process as module\n"

@@ -28,6 +28,13 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
     assert {"lost", "duplicated"} <= traits.delivery.promises
 
 
+def test_outputs_have_the_id_where_the_message_has_it_if_nothing_else_is_said() -> None:
+    message = {"price": 3, "order": {"number": "{id}"}}
+    assert settings().id_at == "/kerran"
+    assert settings(message=message).id_at == "/order/number"
+    assert settings(message=message, id_at="header").id_at == "header"
+
+
 @pytest.mark.parametrize(
     ("changes", "named"),
     [

@@ -92,9 +92,7 @@ class ApplicationProcess:
     @property
     def has_ended(self) -> bool:
         """Whether nothing of the application runs any more. An application may go on in the background."""
-        has_ended = not descendants()
-        self._collect()
-        return has_ended
+        return not self._collect()
 
     @property
     def ending(self) -> str:
@@ -159,13 +157,20 @@ class ApplicationProcess:
     def hide_secrets(self) -> None:
         hide_secrets(self._log, self._secrets)
 
-    def _collect(self) -> None:
-        """Collect ended children, adopted ones too, so that none of them stays a zombie."""
+    def _collect(self) -> bool:
+        """Collect ended children, adopted ones too, so that none of them stays a zombie.
+
+        Returns:
+            Whether a child is left. The kernel knows it: what is read of the processes one after another may
+            miss one that goes to the background meanwhile.
+        """
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
                 pid, status = ended
                 if self._child and pid == self._child.pid:
                     self._exit_code = self._child.returncode = os.waitstatus_to_exitcode(status)
+            return True
+        return False
 
 
 def text_of(output: Path) -> str:

@@ -69,8 +69,8 @@ class Probe:
             )
         if self._unknown is not None:
             return (
-                f"wrote outputs without the id of their inputs at {self._job.id_at}; the first is "
-                f"{_beginning(self._unknown)}"
+                f"wrote outputs without the id of their inputs at {self._job.id_at} (--id-at says where "
+                f"it is); the first is {_beginning(self._unknown)}"
             )
         if len(self._copies) == COPIED_MESSAGES:
             return self._what_it_wrote()
