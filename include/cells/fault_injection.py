@@ -67,7 +67,7 @@ class FaultInjection:
         except BaseException:
             self.cluster.resume()
             raise
-        if self.settings.seconds and any(fault.ends_sending for fault in disturbance.faults):
+        if self.settings.seconds and disturbance.ends_sending:
             for producer in self.scene.programs.producers:
                 self.scene.supervisor.finish(producer.name)
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from include.faults.scene import Broker, FaultError, Scene
-from include.load.events import EventKind
 
 HEALTHY_TIMEOUT_SECONDS = 90.0
 """The maximum time from the start of a broker until all replicas are in sync again."""
@@ -35,6 +34,6 @@ def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> str:
         scene.supervisor.wait_until(
             is_healthy, HEALTHY_TIMEOUT_SECONDS, lambda: f"the cluster lacked {missing[0]} after a restart"
         )
-    if scene.supervisor.latest_event(scene.programs.producer.name, EventKind.DONE):
+    if scene.has_sent_all:
         raise FaultError("all messages had been sent before the last broker was restarted: use more messages")
     return ", then ".join(map(str, brokers))

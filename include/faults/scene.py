@@ -174,6 +174,11 @@ class Scene:
     brokers: Brokers
 
     @property
+    def has_sent_all(self) -> bool:
+        """Whether the producer has ended. A fault that has no message in flight measures nothing."""
+        return self.supervisor.latest_event(self.programs.producer.name, EventKind.DONE) is not None
+
+    @property
     def receiver(self) -> Program:
         """The consumer, or the copier, that a fault strikes: the first member of its group."""
         return (self.programs.copiers or self.programs.consumers)[0]

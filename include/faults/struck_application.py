@@ -28,7 +28,7 @@ def inject(scene: Scene) -> Iterator[Program]:
     """
     supervised = application_of(scene)
     strike(scene, supervised)
-    if scene.supervisor.latest_event(scene.programs.producer.name, EventKind.DONE):
+    if scene.has_sent_all:
         raise FaultError("all messages had been sent before the application had ended: use more seconds")
     yield supervised
 

@@ -116,7 +116,7 @@ class Fault:
     pause_point: PausePoint = PausePoint.NOWHERE
     ends_sending: bool = False
     """Whether a cell with ``seconds`` sends until the fault is over, and no longer. For a fault that takes as
-    long as the brokers need."""
+    long as the brokers or the application need."""
     parameters: tuple[str, ...] = ()
     """The names of the fault's parameters. A parameter is a setting that applies only with the faults that
     name it."""

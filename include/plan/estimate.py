@@ -35,8 +35,8 @@ BROKER_FAULT_OVERHEAD_SECONDS = 12.0
 and all replicas must be in sync again."""
 
 ROLLING_SECONDS = 60.0
-"""The time in which all brokers are restarted one after another, which ends sending: a rough average of three
-brokers on two cores that also run other programs."""
+"""The time of a fault that ends sending: that in which all brokers are restarted one after another, a rough
+average of three brokers on two cores that also run other programs. An application is stopped in less."""
 
 APPLICATION_SECONDS = 10.0
 """The additional time that a cell takes until messages pass through its application, and again until the
@@ -78,6 +78,6 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     fastest = settings.messages * per_message * commit_factor
     seconds = max(fastest, settings.messages / min(pace.messages_per_second, pace.expected_rate))
     disturbance = settings.traits.disturbance
-    if settings.seconds and any(fault.ends_sending for fault in disturbance.faults):
+    if settings.seconds and disturbance.ends_sending:
         seconds = min(seconds, disturbance.fault_window[0] * seconds + ROLLING_SECONDS * disturbance.repeats)
     return min(seconds, pace.longest_sending_seconds)

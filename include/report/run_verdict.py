@@ -12,7 +12,7 @@ from include.plan.treatment import Treatment
 from include.report.arms.comparisons import candidate_arms, undecided_arm
 from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun
-from include.report.pages.wording import count, percent
+from include.report.pages.wording import count, first_of, percent
 from include.report.violations_and_episodes import episodes_of
 from include.verdicts.guarantee import Verdict, promised
 
@@ -193,11 +193,10 @@ def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
 def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
     cell_count = len(run.needed)
     if missing:
-        more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
-        named = ", ".join(missing[:MAX_NAMED]) + more
         yield (
-            f"{len(missing)} of {cell_count} cells have no sealed raw log: {named}. To run "
-            "them, complete the run, or clear their tasks in Airflow; the report is published without them."
+            f"{len(missing)} of {cell_count} cells have no sealed raw log: {first_of(missing, MAX_NAMED)}. "
+            "To run them, complete the run, or clear their tasks in Airflow; the report is published without "
+            "them."
         )
     if run.unmeasured:
         yield (

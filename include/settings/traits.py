@@ -176,6 +176,11 @@ class Disturbance:
         """Whether a fault or a loss of packets is injected."""
         return bool(self.faults) or self.loses_packets
 
+    @property
+    def ends_sending(self) -> bool:
+        """Whether a cell with ``seconds`` sends until its faults are over, and no longer."""
+        return any(fault.ends_sending for fault in self.faults)
+
     def has_fault_with_target(self, target: Target) -> bool:
         """Whether a fault of the cell has this target."""
         return any(fault.target is target for fault in self.faults)

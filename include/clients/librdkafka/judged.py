@@ -3,7 +3,7 @@
 from include.clients.librdkafka.settings import RELEASES
 from include.load.client_choice import ClientChoice
 from include.plan.judging.judged_client import JudgedClient
-from include.plan.judging.role_settings import RoleSettings
+from include.plan.judging.role_settings import END_OF_PARTITION, RoleSettings
 from include.plan.judging.values_by_kafka_name import is_given, value_of
 
 
@@ -12,8 +12,6 @@ def default_delivery_timeout_ms(producer: RoleSettings) -> int:
     name = "transaction.timeout.ms" if is_given(producer, "transactional.id") else "delivery.timeout.ms"
     return int(value_of(producer.effective, name))
 
-
-END_OF_PARTITION = "enable.partition.eof"
 
 FIRST_THAT_SKIPS, LAST_THAT_SKIPS = "2.2.0", "2.13.0"
 """The first and the last of ``RELEASES`` whose position is wrong at the end of a partition (number 4844)."""

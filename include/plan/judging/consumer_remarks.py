@@ -10,16 +10,11 @@ from include.load.job import Isolation, Processing
 from include.plan.judging.judged_client import judged_client
 from include.plan.judging.left_out import STATIC_MEMBERSHIP
 from include.plan.judging.promise import JudgedPromise
-from include.plan.judging.role_settings import RoleSettings
+from include.plan.judging.role_settings import END_OF_PARTITION, OFFSET_RESET, RoleSettings
 from include.plan.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.plan.user_client_settings import Remark
 
-OFFSET_RESET = "auto.offset.reset"
-"""The setting that decides where a consumer begins if its group has committed no offset."""
-
 POLL_INTERVAL, POLL_RECORDS = "max.poll.interval.ms", "max.poll.records"
-
-END_OF_PARTITION = "enable.partition.eof"
 
 HEARTBEAT = "heartbeat.interval.ms"
 

@@ -21,7 +21,13 @@ from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.serializer_settings import SERIALIZER_SETTINGS
 from include.plan.validation_errors import ExperimentError
 
-EXPLAINED = frozenset({"auto.offset.reset", "enable.partition.eof"})
+OFFSET_RESET = "auto.offset.reset"
+"""The setting that decides where a consumer begins if its group has committed no offset."""
+
+END_OF_PARTITION = "enable.partition.eof"
+"""The setting with which librdkafka's consumer is told that it has reached the end of a partition."""
+
+EXPLAINED = frozenset({OFFSET_RESET, END_OF_PARTITION})
 """Consumer settings that cells leave out. The client is still asked for their values, because the report
 contains remarks on these values."""
 

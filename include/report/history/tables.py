@@ -7,7 +7,7 @@ from include.report.history.comparable_runs import Axis, ComparableRuns
 from include.report.history.series import MetricSeries
 from include.report.pages.estimate_text import with_interval
 from include.report.pages.table import Column, ItemColumn, Table, number, table_of, text_table, words
-from include.report.pages.wording import DASH, significant
+from include.report.pages.wording import DASH, first_of, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
@@ -77,11 +77,6 @@ def signed_percent(share: float) -> str:
 def left_out_table(left_out: dict[str, str]) -> Table:
     """A row for each reason, with the runs that are left out for this reason."""
     by_reason = grouped(left_out, left_out.__getitem__)
-    rows = [(reason, f"{len(names):,}", _names(names)) for reason, names in by_reason.items()]
+    rows = [(reason, f"{len(names):,}", first_of(names, MOST_NAMED)) for reason, names in by_reason.items()]
     columns = ("Why", Column("runs"), "which")
     return text_table("left-out-runs", "Runs that are not in the history", columns, rows)
-
-
-def _names(names: list[str]) -> str:
-    more = len(names) - MOST_NAMED
-    return ", ".join(names[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

@@ -77,6 +77,12 @@ def enumerated(words: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def first_of(names: Sequence[str], most: int) -> str:
+    """Up to ``most`` names, and the number of the others: ``one, two and 3 more``."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
 NUMBER_WORDS = (
     "no",
     "one",

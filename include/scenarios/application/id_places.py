@@ -20,21 +20,16 @@ def checked_message(message: dict[str, Any] | None) -> dict[str, Any] | None:
     return message
 
 
-def has_id(message: object) -> bool:
-    """Whether a message of the user's own has a place for the id."""
-    if isinstance(message, dict):
-        return any(map(has_id, message.values()))
-    if isinstance(message, list):
-        return any(map(has_id, message))
-    return message == ID_TEXT
-
-
 def pointer_of_id(message: object) -> str | None:
-    """The JSON pointer of the first place for the id; None if there is none outside of lists."""
-    if not isinstance(message, dict):
-        return "" if message == ID_TEXT else None
-    places = ((name, pointer_of_id(value)) for name, value in message.items())
-    return next((f"/{name}{place}" for name, place in places if place is not None), None)
+    """The JSON pointer (RFC 6901) of the first place for the id in a message; None if it has none."""
+    if message == ID_TEXT:
+        return ""
+    if isinstance(message, dict):
+        parts = [(name.replace("~", "~0").replace("/", "~1"), part) for name, part in message.items()]
+    else:
+        parts = list(enumerate(message)) if isinstance(message, list) else []
+    places = ((step, pointer_of_id(part)) for step, part in parts)
+    return next((f"/{step}{place}" for step, place in places if place is not None), None)
 
 
 def checked_place(place: str) -> str:

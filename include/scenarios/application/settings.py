@@ -20,7 +20,6 @@ from include.scenarios.application.id_places import (
     checked_message,
     checked_place,
     checked_pointer,
-    has_id,
     pointer_of_id,
 )
 from include.scenarios.application.ready_made.registry import READY_MADE, ReadyMade
@@ -199,7 +198,7 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             yield "id_at: a JSON pointer needs values: json; use header, or value"
         if self.message and self.values is ValueFormat.BYTES:
             yield "message: is a JSON object, and values is bytes"
-        if self.message and self.id_at != "header" and not has_id(self.message):
+        if self.message and self.id_at != "header" and pointer_of_id(self.message) is None:
             yield f'message: has no place for the id; write "{ID_TEXT}" as a value, or use id_at: header'
         if self.counts_at and self.outputs_per_message > 1:
             yield (

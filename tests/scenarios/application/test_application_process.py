@@ -88,7 +88,7 @@ def test_what_an_application_has_started_in_the_background_ends_with_it(tmp_path
 def test_an_application_that_goes_to_the_background_has_not_ended(tmp_path: Path) -> None:
     in_a_process(
         "for number in range(50):\n"
-        f"    pid_file = folder / str(number)\n"
+        "    pid_file = folder / str(number)\n"
         f"    application = started(sys.executable, '-S', '-c', {FORKS_AWAY!r}, str(pid_file))\n"
         "    until = time.monotonic() + 0.1\n"
         "    while time.monotonic() < until or not pid_file.exists():\n"

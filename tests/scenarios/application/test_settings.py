@@ -33,6 +33,7 @@ def test_outputs_have_the_id_where_the_message_has_it_if_nothing_else_is_said() 
     assert settings().id_at == "/kerran"
     assert settings(message=message).id_at == "/order/number"
     assert settings(message=message, id_at="header").id_at == "header"
+    assert settings(message={"a/b": ["x", {"~": "{id}"}]}).id_at == "/a~1b/1/~0"
 
 
 @pytest.mark.parametrize(
