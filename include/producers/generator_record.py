@@ -42,11 +42,16 @@ class GeneratorRecord:
         """Begin to record if ``message``, the id of the next message, is the first timed one."""
         if self._began is None and self._is_timed(message):
             self._events.forget_gaps()
-            self._began = self._usage()
+            self._began = _Usage(
+                at_ns=monotonic_ns(), process_ns=process_time_ns(), python_ns=self._python_ns()
+            )
 
     def end(self) -> None:
-        """Stop recording, because sending has ended."""
-        self._ended = self._usage()
+        """Stop recording, because sending has ended.
+
+        The clocks are read in the opposite order, so that the time of Python is within that of the process.
+        """
+        self._ended = _Usage(python_ns=self._python_ns(), process_ns=process_time_ns(), at_ns=monotonic_ns())
 
     def release(self) -> None:
         """Record the present time as the end of a wait that the producer did not cause."""
@@ -88,5 +93,6 @@ class GeneratorRecord:
         names = (f"lateness_p{percentile}_ns" for percentile in LATENESS_PERCENTILES)
         return dict(zip(names, map(int, late_ns), strict=True))
 
-    def _usage(self) -> _Usage:
-        return _Usage(monotonic_ns(), process_time_ns(), thread_time_ns() + self._events.cpu_ns())
+    def _python_ns(self) -> int:
+        """The CPU time of the threads that run Python: this one, and that which takes events."""
+        return thread_time_ns() + self._events.cpu_ns()
