@@ -117,6 +117,7 @@ def log_of(
         "enable.partition.eof": True,
         "isolation.level": isolation.value,
         "fetch.wait.max.ms": 10,
+        "fetch.queue.backoff.ms": 10,  # by default a second each time its queue is full
         "log_level": 0,
     }
     consumer = Consumer(settings)
