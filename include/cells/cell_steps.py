@@ -35,6 +35,10 @@ COMPLETE_DRAIN_IDLE_SECONDS = 1.0
 acknowledged. Equal numbers do not prove that all messages were received: two consumers may have received the
 same message, and a message with an unknown outcome may still arrive."""
 
+PAST_ALL_IDLE_SECONDS = 10.0
+"""The time that replaces ``quiet_seconds`` when what processes the messages is past all of them. Messages
+that it processes at the same time may still overtake each other."""
+
 RECEIVE_TIMEOUT_SECONDS = 600.0
 """The constant part of the time-out for receiving what is in the log. The time-out is the time that sending
 took multiplied by ``SEND_TIMEOUT_FACTOR``, plus this constant."""
@@ -183,7 +187,11 @@ class CellSteps:
             arrivals.restart()  # the log is searched again only after another time without a message
             if self.workload.has_unread(self._positions()):
                 return False
-            return self._is_complete() or not self.workload.revive(self.supervisor)
+            return (
+                self._is_complete()
+                or self.workload.is_past_all(self.supervisor)
+                or not self.workload.revive(self.supervisor)
+            )
 
         sending_seconds = (self.timings["sent"] - self.timings["programs_ready"]) / 1e9
         timeout_seconds = sending_seconds * SEND_TIMEOUT_FACTOR + RECEIVE_TIMEOUT_SECONDS
@@ -193,11 +201,12 @@ class CellSteps:
     def _is_idle(self, arrivals: Arrivals) -> bool:
         """Whether no new message has arrived for so long that the log must be searched."""
         start_took_seconds = (self.timings["programs_ready"] - self.timings["topic_ready"]) / 1e9
-        longest_seconds = (
-            COMPLETE_DRAIN_IDLE_SECONDS
-            if self._is_complete()
-            else self.workload.quiet_seconds(start_took_seconds)
-        )
+        if self._is_complete():
+            longest_seconds = COMPLETE_DRAIN_IDLE_SECONDS
+        elif self.workload.is_past_all(self.supervisor):
+            longest_seconds = PAST_ALL_IDLE_SECONDS
+        else:
+            longest_seconds = self.workload.quiet_seconds(start_took_seconds)
         return arrivals.idle_seconds(self._received_messages()) > longest_seconds
 
     def _is_complete(self) -> bool:

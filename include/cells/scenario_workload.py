@@ -126,6 +126,10 @@ class Workload(ABC, Generic[Settings]):
     def programs(self) -> LoadPrograms:
         """The load programs of the cell."""
 
+    def is_past_all(self, supervisor: ProgramSupervisor) -> bool:  # noqa: ARG002 - most cannot know
+        """Whether what processes the messages is past the last one, so that what is missing will not come."""
+        return False
+
     def revive(self, supervisor: ProgramSupervisor) -> bool:  # noqa: ARG002 - most have nothing to restart
         """Restart what stands still, at most once in a cell, before what is missing counts as lost.
 

@@ -4,16 +4,23 @@ import json
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from shutil import which
 from typing import Any
 
 from rich.console import Console
 
+from include.cli.console_text import say
 from include.cli.errors_and_exit_codes import ExitCode, exit_on_error
 from include.cli.judge import plan_to_judge, show_or_run
 from include.cli.run_preparation import given_overrides
-from include.plan.judging.experiment_for_application import JudgedApplication, application_experiment
+from include.plan.judging.experiment_for_application import (
+    FURTHER_SETTINGS,
+    SUFFIXES,
+    JudgedApplication,
+    application_experiment,
+)
 from include.plan.validation_errors import ExperimentError
 
 
@@ -66,8 +73,16 @@ def judge_application(
         console = Console(highlight=False)
         overrides = given_overrides(override_values)
         check_program(request)
-        experiment = application_experiment(request.application(), overrides)
+        application = request.application()
+        try:
+            experiment = application_experiment(application, overrides)
+        except ExperimentError as error:
+            raise ExperimentError(map(_with_option, error.lines)) from None
         plan = plan_to_judge(experiment, run, overrides)
+        if problem := missing_file(request):
+            if not is_plan_only:
+                raise ExperimentError([problem])
+            say(console, f"{problem}; a run needs it.")
         return show_or_run(plan, overrides, spark, console, is_plan_only=is_plan_only)
 
 
@@ -81,11 +96,39 @@ def check_program(request: ApplicationOptions) -> None:
         words = shlex.split(request.command)
     except ValueError:
         return  # refused with the settings
-    if request.image or not words or "{" in words[0] or which(words[0]):
+    if request.image or not words or "{" in words[0]:
         return
-    hint = "; give a variable with --env" if "=" in words[0] else ""
-    problem = f"there is no program {words[0]} in {Path.cwd()} or on PATH; no shell runs it{hint}"
-    raise ExperimentError([f"--application: {problem}"])
+    if not which(words[0]):
+        hint = "; give a variable with --env" if "=" in words[0] else ""
+        problem = f"there is no program {words[0]} in {Path.cwd()} or on PATH; no shell runs it{hint}"
+        raise ExperimentError([f"--application: {problem}"])
+
+
+def missing_file(request: ApplicationOptions) -> str:
+    """What is wrong if the script or archive that the program runs does not exist; empty if nothing is."""
+    words = [] if request.image else shlex.split(request.command)
+    for before, word in pairwise(words):
+        is_run = before in (words[0], "-jar") and Path(word).suffix in SUFFIXES and "{" not in word
+        if is_run and not Path(word).exists():
+            return f"--application: there is no file {word} in {Path.cwd()}"
+    return ""
+
+
+OPTION_OF = {
+    **{name: f"--{name.replace('_', '-')}" for name in FURTHER_SETTINGS},
+    "semantics": "--promise",
+    "command": "--application",
+    "environment": "--env",
+    "inherited": "--env",
+    "restart_after_s": "--restart-after",
+}
+"""The option that gives each setting of the application."""
+
+
+def _with_option(line: str) -> str:
+    """A problem of a setting, as one of the option that gives it."""
+    setting, colon, problem = line.partition(": ")
+    return f"{OPTION_OF.get(setting, setting)}{colon}{problem}"
 
 
 def message_in(file: Path) -> dict[str, Any]:

@@ -35,7 +35,10 @@ class Report:
 
 def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     """Build the report of a run from the sections that apply to it."""
-    applying = [record for record in records if record.applies(run)]
+    is_measured = not run.cells.empty
+    applying = [
+        record for record in records if (is_measured or not record.needs_cells) and record.applies(run)
+    ]
     main_question = min((record.question for record in applying if record.question), default=Question.COST)
     has_costs = main_question in (Question.SETTINGS, Question.COST)
     answering: list[ReportSection] = []
@@ -83,7 +86,9 @@ def _notes(run: MeasuredRun) -> list[Paragraph]:
 def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
     """The paragraphs that sections add to the answer, then a paragraph about violations."""
     if not run.manifests:
-        return [Paragraph("This run has no sealed cell that can be read, so there is no answer yet.")]
+        first = next(iter(run.failures.items()), None)  # the console shows why, too
+        why = [Paragraph(f"{first[0]} failed: {first[1].reason}", is_note=True)] if first else []
+        return [Paragraph("No cell was measured, so there is no answer yet."), *why]
     if run.cells.empty:
         return [Paragraph("There are no results of this run's cells, so there is no answer yet.")]
     further = (violation_sentence, precision_sentence, rate_sentence, cores_sentence, machine_sentence)

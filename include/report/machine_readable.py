@@ -11,7 +11,7 @@ from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.report.build_report import Report
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
 from include.report.sections.section import Question
-from include.verdicts.guarantee import Verdict
+from include.verdicts.guarantee import WHY_UNPROVEN, Verdict
 
 VERDICT_FILE, JUNIT_FILE = "verdict.json", "junit.xml"
 
@@ -78,8 +78,7 @@ def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerd
     elif treatment.found is None:
         SubElement(case, "skipped", message="No cell of this treatment was measured.")
     elif treatment.found is Verdict.UNPROVEN:
-        few = "too few messages were acknowledged or received to prove the guarantee"
-        SubElement(case, "skipped", message=f"In one cell or more, {few}.")
+        SubElement(case, "skipped", message=f"Unproven in one cell or more: {WHY_UNPROVEN}.")
 
 
 def _add_cells(suite: Element, verdict: RunVerdict) -> None:

@@ -14,7 +14,7 @@ from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun
 from include.report.pages.wording import count, first_of, percent
 from include.report.violations_and_episodes import episodes_of
-from include.verdicts.guarantee import Verdict, promised
+from include.verdicts.guarantee import WHY_UNPROVEN, Verdict, promised
 
 MAX_NAMED = 3
 """The maximum number of missing cells that are named."""
@@ -173,10 +173,7 @@ def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
                 "fault caused no violation, or violations are not detected."
             )
         elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
-            yield (
-                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages were "
-                "acknowledged or received there to prove it."
-            )
+            yield (f"{treatment.id} leaves its guarantee unproven in one cell or more: {WHY_UNPROVEN}.")
 
 
 def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:

@@ -45,6 +45,12 @@ FEWEST_ACKED = 0.5
 the cell shows how the semantics fails. It hardly shows whether promises are kept."""
 
 
+WHY_UNPROVEN = (
+    "too few messages were acknowledged or received there to prove it, or the application stood still to the "
+    "end"
+)
+
+
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
     """Whether ``acked`` is a large enough share of ``sent`` for promises to count as kept."""
     sent, acked = (counts[name] or 0 for name in ("sent", "acked"))
@@ -54,10 +60,10 @@ def is_evidence(counts: Mapping[str, float | None]) -> bool:
 def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Verdict:
     """The verdict on a cell.
 
-    One violation breaks the promises. If no violation was seen, the promises are kept under two conditions:
-    enough messages were acknowledged, and for each kind of violation there was a message that could have
-    shown it. A message with an unknown outcome proves nothing. A violation that was not searched for (None)
-    is not judged.
+    One violation breaks the promises. If no violation was seen, the promises are kept under three conditions:
+    enough messages were acknowledged, for each kind of violation there was a message that could have shown
+    it, and what is judged reached the last message. A message with an unknown outcome proves nothing. A
+    violation that was not searched for (None) is not judged.
 
     Args:
         settings: The settings of the cell.
@@ -67,7 +73,8 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
     if any(metrics[violation] for violation in promises):
         return Verdict.BROKEN
     has_chances = all(metrics[CHANCES[violation]] for violation in promises)
-    return Verdict.KEPT if has_chances and is_evidence(metrics) else Verdict.UNPROVEN
+    is_proven = has_chances and is_evidence(metrics) and not metrics.get("unreached")
+    return Verdict.KEPT if is_proven else Verdict.UNPROVEN
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:

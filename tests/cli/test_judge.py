@@ -157,7 +157,7 @@ def test_the_limits_of_old_brokers_are_those_of_their_release(file: Path) -> Non
 def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
     answer = judge(
         "--application",
-        "python shop.py {bootstrap_servers}",
+        "python shop.py {bootstrap_servers} {input_topic} {output_topic}",
         "--promise",
         "exactly-once",
         "--env",
@@ -166,6 +166,14 @@ def test_an_application_is_planned_with_its_promise_and_its_variables() -> None:
     )
     assert answer.exit_code == 0
     assert "shop.exactly-once.freeze-application" in answer.output
+    assert re.search(r"there is no file shop.py in \S+; a run needs it", " ".join(answer.output.split()))
+
+
+def test_a_script_that_does_not_exist_is_refused_before_anything_starts() -> None:
+    told = "{bootstrap_servers} {input_topic} {output_topic}"
+    answer = run("judge", "--application", f"python shop.py {told}")
+    assert answer.exit_code == 2
+    assert "--application: there is no file shop.py in" in answer.output
 
 
 def test_instances_have_a_partition_each_and_slow_applications_more_time(
@@ -180,7 +188,7 @@ def test_instances_have_a_partition_each_and_slow_applications_more_time(
     monkeypatch.setattr(judge_application, "judge_application", note)
     given = ["--instances", "3", "--start-seconds", "300", "--quiet-seconds", "200", "--restart-after", "25"]
     given += ["--outputs-per-message", "4"]
-    judge("--application", "python shop.py {bootstrap_servers}", *given)
+    judge("--application", "python shop.py {bootstrap_servers} {input_topic} {output_topic}", *given)
     settings = application_experiment(requests[0].application(), read_overrides({})).constants
     named = ("instances", "partitions", "start_seconds", "quiet_seconds", "restart_after_s")
     assert [settings[name] for name in named] == [3, 3, 300, 200, 25]
@@ -190,7 +198,7 @@ def test_instances_have_a_partition_each_and_slow_applications_more_time(
 def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path: Path) -> None:
     message, settings = tmp_path / "order.json", tmp_path / "app.yml"
     message.write_text('{"order": "{id}"}')
-    settings.write_text("brokers: {bootstrap_servers}")
+    settings.write_text("brokers: {bootstrap_servers} {input_topic} {output_topic}")
     files = ["--message", str(message), "--settings-file", str(settings)]
     command = ["--application", "python shop.py {settings_file}", "--id-at", "/order", "--plan-only"]
     assert judge(*command, *files).exit_code == 0
@@ -204,24 +212,24 @@ def test_an_application_gets_its_own_messages_and_its_own_settings_file(tmp_path
     ("options", "message"),
     [
         (
-            ["--env", "NO_SUCH", "--env", "B={bootstrap_servers}"],
+            ["--env", "NO_SUCH", "--env", "B={bootstrap_servers} {input_topic} {output_topic}"],
             "inherited: NO_SUCH: not in the environment of Kerran",
         ),
-        (["--env", "A-hush"], "inherited: has a word that is not the name of an environment variable"),
-        (["--promise", "twice"], "semantics: there is no semantics 'twice'"),
-        (["--id-at", "kerran"], "id_at: .*'kerran' should be header, value, or a JSON pointer"),
+        (["--env", "A-hush"], "--env: has a word that is not the name of an environment variable"),
+        (["--promise", "twice"], "--promise: there is no semantics 'twice'"),
+        (["--id-at", "kerran"], "--id-at: .*'kerran' should be header, value, or a JSON pointer"),
         (
             ["--application", "A=1 x"],
             "--application: there is no program A=1 in .*; give a variable with --env",
         ),
         (["--application", "python app.py --password=hush"], "--password may be secret"),
         (["--env", "DBURL=pg://u:hush@h/db"], "DBURL has an address with a login"),
-        (["--count-at", "count"], "count_at: .*'count' should be a JSON pointer"),
+        (["--count-at", "count"], "--count-at: .*'count' should be a JSON pointer"),
         (["--producer", "app.properties"], "--application: judges the application as it is"),
         (["--message", "no.json"], "--message: no.json should be a file with a JSON object"),
         (
             ["--settings-file", "a.yml", "--image", "app:1"],
-            "settings_file: a container does not see the file",
+            "--settings-file: a container does not see the file",
         ),
     ],
 )

@@ -61,7 +61,10 @@ def test_a_run_is_completed_by_the_same_form_only(judge: Any) -> None:
 
 @pytest.mark.parametrize(
     "own",
-    [{"command": "run {bootstrap_servers}"}, {"image": "app:1", "environment": {"B": "{bootstrap_servers}"}}],
+    [
+        {"command": "run {bootstrap_servers} {input_topic} {output_topic}"},
+        {"image": "app:1", "environment": {"B": "{bootstrap_servers} {input_topic} {output_topic}"}},
+    ],
 )
 def test_an_application_of_the_users_own_is_judged_only_if_forms_are_open(
     judge: Any, own: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -289,8 +289,34 @@ def test_an_application_that_stands_still_is_restarted_before_its_outputs_count_
 ) -> None:
     judged = invoices(run, embedded, tmp_path, HANGS_ONCE)
     assert judged.guarantee is Verdict.KEPT
-    assert judged.metrics["lost"] == 0
+    assert (judged.metrics["lost"], judged.metrics["unreached"]) == (0, 0)
     assert supervisor_counts(run)["revived"] == 1
+
+
+HANGS_AGAIN = HANGS_ONCE.replace("if not first.exists() and", "if")
+
+
+def test_an_application_that_stands_still_to_the_end_has_lost_nothing_and_kept_no_promise(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, HANGS_AGAIN, quiet_seconds=10)
+    assert judged.guarantee is Verdict.UNPROVEN
+    acked, received, repeated = (judged.metrics[name] or 0 for name in ("acked", "received", "duplicated"))
+    assert (judged.metrics["lost"], judged.metrics["unreached"]) == (0, acked - received + repeated)
+    assert supervisor_counts(run)["revived"] == 1
+
+
+LOSES_ONE_IN_64 = INVOICES.replace("producer.produce(", "if number[0] != 'Q': producer.produce(")
+
+
+def test_what_is_missing_of_an_application_that_went_on_is_lost_without_a_restart(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, LOSES_ONE_IN_64, quiet_seconds=300)
+    assert judged.guarantee is Verdict.BROKEN
+    assert judged.metrics["lost"] == sum(row["id"] % 256 // 4 == 16 for row in rows(run, "sent"))
+    assert judged.metrics["unreached"] == 0
+    assert supervisor_counts(run)["revived"] == 0
 
 
 @pytest.mark.applications

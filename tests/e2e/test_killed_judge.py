@@ -51,7 +51,10 @@ def left(sandbox: Sandbox) -> list[ProcessIdentity]:
 def test_a_killed_judge_leaves_nothing_of_the_application_running(sandbox: Sandbox) -> None:
     (sandbox.folder / "app.py").write_text(APPLICATION)
     command = [sys.executable, "-m", "include.cli", "judge", "--run", "tiny-1"]
-    command += ["--application", f"{sys.executable} app.py {{bootstrap_servers}}"]
+    command += [
+        "--application",
+        f"{sys.executable} app.py {{bootstrap_servers}} {{input_topic}} {{output_topic}}",
+    ]
     environment = {**sandbox.environment(), "PYTHONPATH": str(ROOT)}
     with (sandbox.folder / "output.txt").open("w") as output:
         judge = subprocess.Popen(

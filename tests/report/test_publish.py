@@ -23,8 +23,16 @@ def omitted(page: Element) -> list[list[str]]:
 def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -> None:
     plan = make_plan(QUICK, published="thesis")
     unsealed = write_run(tmp_path, plan, without=tuple(cell.id for cell in plan.cells), results=False)
+    fail(unsealed, plan.cells[0].id, "the application ended with code 1")
     page = read_page(publish(unsealed))
-    assert "This run has no sealed cell that can be read" in page.by_id("answer").text
+    assert "No cell was measured, so there is no answer yet" in page.by_id("answer").text
+    assert f"{plan.cells[0].id} failed: the application ended with code 1" in page.by_id("answer").text
+    assert [section.attributes["id"] for section in page.all("section")] == [
+        "answer",
+        "run",
+        "omitted",
+        "repeat",
+    ]
     assert not page.all("figure")
     assert len(omitted(page)) == len(plan.cells)
     unmeasured = read_page(publish(write_run(tmp_path / "unmeasured", make_plan(SMALL), results=False)))

@@ -51,6 +51,8 @@ def test_one_violation_breaks_every_promise_that_excludes_it(semantics: str, vio
         ({"acked": 0}, Verdict.UNPROVEN),
         ({"sent": 0, "acked": 0}, Verdict.UNPROVEN),
         ({"received": 0}, Verdict.UNPROVEN),
+        ({"unreached": 0}, Verdict.KEPT),
+        ({"unreached": 1}, Verdict.UNPROVEN),
     ],
 )
 def test_a_promise_is_kept_without_a_violation_if_half_of_the_messages_could_have_shown_it(

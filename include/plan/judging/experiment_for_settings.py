@@ -84,7 +84,8 @@ def generated_experiment(data: dict[str, Any], overrides: Overrides) -> Experime
     try:
         return checked(document, overrides)
     except ExperimentError as error:
-        raise ExperimentError(line.removeprefix(f"{document.path}:1: ") for line in error.lines) from None
+        nowhere = f"{document.position(())}: "
+        raise ExperimentError(line.removeprefix(nowhere) for line in error.lines) from None
 
 
 def _data(

@@ -220,4 +220,4 @@ def _role(run: MeasuredRun, name: str) -> str:
     return "constant" if any(name in part.constants for part in parts) else "default"
 
 
-RECORD = SectionRecord("environment", always, _build)
+RECORD = SectionRecord("environment", always, _build, needs_cells=False)

@@ -55,4 +55,4 @@ def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
         yield f"{cell}, attempt {number}", row["ended"], row["reason"], f"{ATTEMPTS_FOLDER}/{cell}.{number}/"
 
 
-RECORD = SectionRecord("excluded_cells", always, _build)
+RECORD = SectionRecord("excluded_cells", always, _build, needs_cells=False)

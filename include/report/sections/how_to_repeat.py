@@ -1,5 +1,6 @@
 """Instructions to complete the run, to repeat the experiment, and to publish the report again."""
 
+from include.plan.judging.experiment_for_settings import EXPERIMENT as JUDGE
 from include.report.measured_run import MeasuredRun
 from include.report.pages.blocks import Command
 from include.report.sections.section import ReportSection, SectionRecord, always, section
@@ -18,13 +19,15 @@ def _build(run: MeasuredRun) -> ReportSection:
         repeat = (
             f"make judge {files} CLIENT={settings.client} MIN_INSYNC_REPLICAS={settings.min_insync_replicas}"
         )
+    elif experiment.name == JUDGE:
+        repeat = ".venv/bin/kerran judge --application …"
     return section(
         "repeat",
         "Repeat this run",
         "Complete this run and measure it again; sealed cells are not run again:",
         Command(f"make sweep RUN={run_id}"),
-        "Run the experiment of this name again as a new run. For a file of your own, give its path. Add the "
-        "options of this run, such as RELEASE; `plan.json` has their values:",
+        "Measure the same again as a new run. For a file of your own, give its path. Add the options of this "
+        "run, such as RELEASE; `plan.json` has their values:",
         Command(repeat),
         "Compute the results again from the raw logs of the run, and publish this report again:",
         Command(f".venv/bin/kerran measure {run_id}"),
@@ -32,4 +35,4 @@ def _build(run: MeasuredRun) -> ReportSection:
     )
 
 
-RECORD = SectionRecord("how_to_repeat", always, _build)
+RECORD = SectionRecord("how_to_repeat", always, _build, needs_cells=False)

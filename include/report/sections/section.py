@@ -56,6 +56,8 @@ class SectionRecord:
     """Build the section for a run. ``applies`` must be true for this run."""
     question: Question | None = None
     """The question that the section answers; None where the section only documents the run."""
+    needs_cells: bool = True
+    """Whether the section says nothing before a cell was measured."""
 
 
 def always(_run: MeasuredRun) -> bool:

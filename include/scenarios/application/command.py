@@ -17,8 +17,12 @@ PLACEHOLDERS: Mapping[str, str] = {
 }
 """What ``{name}`` stands for in a command and in the values of environment variables."""
 
-BROKERS = "{bootstrap_servers}"
-"""Without it, an application would use other brokers than those of Kerran, or none."""
+NEEDED: Mapping[str, str] = {
+    "bootstrap_servers": "its brokers",
+    "input_topic": "the topic that it reads",
+    "output_topic": "the topic that it writes",
+}
+"""What every application must be told: else it would use other brokers than those of Kerran, or none."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -40,6 +44,14 @@ def check_placeholders(text: str) -> str:
             choices = ", ".join(f"{{{known}}}" for known in PLACEHOLDERS)
             raise ValueError(f"there is no placeholder {{{name}}}; choose from {choices}")
     return text
+
+
+def untold(text: str) -> str:
+    """What a text does not tell an application although it must know it; empty if nothing is missing.
+
+    Example: ``its brokers ({bootstrap_servers})``.
+    """
+    return " or ".join(f"{words} ({{{name}}})" for name, words in NEEDED.items() if f"{{{name}}}" not in text)
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:

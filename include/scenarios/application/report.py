@@ -30,7 +30,7 @@ HOW_TO_READ = (
     "and repeated messages are those of all cells of the row. Outputs that are only uncommitted are received "
     "by readers of uncommitted messages, and by no others. Exits are ends of the application that no "
     "fault has caused. An application that lets nothing through any more is revived: it is restarted once, "
-    "in an orderly way, before what is missing counts as lost."
+    "in an orderly way. What it has not reached, if it stands still to the end, does not count as lost."
 )
 
 
@@ -110,13 +110,21 @@ def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
         else "without a fault"
     )
     episodes, seen = episodes_of(run, treatment), seen_violations(run, treatment, SAME_AS_LOST)
+    if unreached := run.counted(treatment.id, "unreached"):
+        stood_still = f"it stood still to the end, before {number_of(int(unreached), 'message')}"
+        seen = f"{seen}; {stood_still}" if seen else stood_still
     if episodes.broken:
         return f"{fault} in {episodes.broken_of_total} ({seen})"
     return f"{fault} ({seen})" if seen else fault
 
 
 def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) -> Table:
-    is_counted = any(run.counted(t.id, "forgotten") is not None for ts in by_application.values() for t in ts)
+    all_treatments = [treatment for treatments in by_application.values() for treatment in treatments]
+    is_counted = any(run.counted(treatment.id, "forgotten") is not None for treatment in all_treatments)
+    unreached: list[ItemColumn[Treatment]] = [
+        number("not reached", lambda treatment: count(run.counted(treatment.id, "unreached")))
+    ]
+    is_reached = not any(run.counted(treatment.id, "unreached") for treatment in all_treatments)
     counts: list[ItemColumn[Treatment]] = [
         number("counted again", lambda treatment: count(run.counted(treatment.id, "counted_again"))),
         number("forgotten", lambda treatment: count(run.counted(treatment.id, "forgotten"))),
@@ -125,6 +133,7 @@ def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) 
         words("fault", lambda treatment: treatment.traits.disturbance.fault_level),
         words("promise", lambda treatment: verdict_and_episodes(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
+        *(() if is_reached else unreached),
         number("repeated", lambda treatment: count(run.counted(treatment.id, "duplicated"))),
         number("only uncommitted", lambda treatment: count(run.counted(treatment.id, "uncommitted_outputs"))),
         number("out of order", lambda treatment: count(run.counted(treatment.id, "out_of_order"))),

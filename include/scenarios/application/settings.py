@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, model_validator
 from include.kinds.fault import Capability, Fault, Target, faults_in
 from include.machine.errors import UserError
 from include.machine.secret_values import TOKEN, may_be_secret, secret_argument, secret_part
-from include.scenarios.application.command import BROKERS, check_placeholders, words_of
+from include.scenarios.application.command import check_placeholders, untold, words_of
 from include.scenarios.application.id_places import (
     ID_FIELD,
     ID_TEXT,
@@ -215,9 +215,9 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
                 "settings_file: nothing tells the application where it is; write {settings_file} in the "
                 "command or in a variable of environment"
             )
-        elif not (self.application or self.settings_file or BROKERS in told):
+        elif not (self.application or self.settings_file) and (missing := untold(told)):
             yield (
-                f"command: does not tell the application its brokers; write {BROKERS} in it, in a variable "
+                f"command: does not tell the application {missing}; write it in the command, in a variable "
                 "of environment, or in a settings_file"
             )
         if self.values is ValueFormat.JSON and self.id_at == "value":
@@ -247,10 +247,10 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
             text = Path(self.settings_file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise UserError(f"settings_file: {self.settings_file} cannot be read: {error}") from None
-        if BROKERS not in f"{self.command} {self.environment} {text}":
+        if missing := untold(f"{self.command} {self.environment} {text}"):
             raise UserError(
-                f"settings_file: {self.settings_file} does not tell the application its brokers, nor does "
-                f"the command or a variable; write {BROKERS} in one of them"
+                f"settings_file: {self.settings_file} does not tell the application {missing}, nor does the "
+                "command or a variable; write it in one of them"
             )
 
     @property

@@ -23,6 +23,7 @@ from include.rawlog.table_writer import write_table
 from include.scenarios.application.command import filled, words_of
 from include.scenarios.application.programs.counts import COUNTS_FILE, PATTERN, read_counts
 from include.scenarios.application.programs.jobs import (
+    END_MARKS,
     STATE_FOLDER,
     ApplicationJob,
     Blow,
@@ -88,6 +89,12 @@ class ApplicationWorkload(KafkaWorkload[ApplicationSettings]):
             for committed in (False, True)
         )
         return any(stable_ends[partition] < end for partition, end in ends.items())
+
+    def is_past_all(self, supervisor: ProgramSupervisor) -> bool:
+        """Whether the output of the mark at the end of each input partition has come."""
+        names = [program.name for program in supervisor.programs if isinstance(program.job, ReaderJob)]
+        events = [supervisor.latest_event(name, EventKind.PROGRESS) for name in names]
+        return sum(event.counts[END_MARKS] for event in events if event) >= self.settings.partitions
 
     def revive(self, supervisor: ProgramSupervisor) -> bool:
         """Restart the instances, as an operator does when no output comes, unless they were restarted."""

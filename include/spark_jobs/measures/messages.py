@@ -12,6 +12,7 @@ def measures(cell: RawCell) -> Metrics:
         "sent": messages_sent(cell),
         **{outcome.value: cell.count(outcome) for outcome in Outcome},
         "received": cell.deliveries.ids.size,
+        "unreached": None if cell.unreached is None else int(np.count_nonzero(cell.unreached)),
     }
 
 

@@ -180,11 +180,29 @@ class RawCell:
     def promised(self) -> Flags:
         """For each send, whether it must arrive.
 
-        A send must arrive if it was acknowledged. If it was in a transaction, the transaction must also have
-        been reported as committed.
+        A send must arrive if it was acknowledged, and what processes the messages has reached it. If it was
+        in a transaction, the transaction must also have been reported as committed.
         """
         uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
-        return self.acked & ~self._of_transactions(uncommitted)
+        promised = self.acked & ~self._of_transactions(uncommitted)
+        return promised if self.unreached is None else promised & ~self.unreached
+
+    @cached_property
+    def unreached(self) -> Flags | None:
+        """For each send, whether what processes the messages stood still to the end before it reached it.
+
+        It has reached a send if a later one to the same partition was received, or each mark that follows the
+        last one. None if there are no marks.
+        """
+        marks = self.manifest.counted("end_marks")
+        if marks is None:
+            return None
+        partitions, offsets = (numbers(self.sent[name].fill_null(0)) for name in ("partition", "offset"))
+        reached = np.full(self.settings.partitions, -1)
+        received = self.messages[self.known]
+        np.maximum.at(reached, partitions[received], offsets[received])
+        unreached: Flags = self.acked & (offsets > reached[partitions])
+        return unreached & (marks < self.settings.partitions)
 
     @cached_property
     def aborted(self) -> Flags:

@@ -12,7 +12,10 @@ def faults(promise: str, cluster: str = "embedded", **further: Any) -> set[str]:
     """The faults that strike an application with this promise."""
     overrides = read_overrides({"cluster": cluster})
     experiment = application_experiment(
-        JudgedApplication("java -jar shop.jar {bootstrap_servers}", promise, further=further), overrides
+        JudgedApplication(
+            "java -jar shop.jar {bootstrap_servers} {input_topic} {output_topic}", promise, further=further
+        ),
+        overrides,
     )
     return {cell.settings.traits.disturbance.fault_level for cell in make_plan(experiment, "run").cells}
 
@@ -30,7 +33,8 @@ def test_programs_and_brokers_are_struck_and_requests_only_with_transactions() -
 
 def test_messages_are_sent_until_an_application_that_ignores_a_stop_is_down() -> None:
     experiment = application_experiment(
-        JudgedApplication("run {bootstrap_servers}", "at-least-once"), read_overrides({})
+        JudgedApplication("run {bootstrap_servers} {input_topic} {output_topic}", "at-least-once"),
+        read_overrides({}),
     )
     cells = [cell.settings for cell in make_plan(experiment, "run").cells]
     stopped = next(cell for cell in cells if cell.traits.disturbance.fault_level == "stop-application")
@@ -48,7 +52,7 @@ def test_an_application_that_ends_transactions_seldom_dies_at_its_first_end(
     promise: str, number: int
 ) -> None:
     experiment = application_experiment(
-        JudgedApplication("run {bootstrap_servers}", promise), read_overrides({})
+        JudgedApplication("run {bootstrap_servers} {input_topic} {output_topic}", promise), read_overrides({})
     )
     cells = [cell.settings.model_dump() for cell in make_plan(experiment, "run").cells]
     [terms] = next(cell for cell in cells if cell["fault"] == "kill-application-at-request")["strike"]

@@ -109,7 +109,14 @@ def test_a_real_container_without_its_client_is_removed(
 
 def write_job(folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: str) -> str:
     """Write the job of an application into the folder of its attempt, and return its container's name."""
-    cell = workload(monkeypatch, "exactly-once", 0, 0, command="run {bootstrap_servers}", **settings)
+    cell = workload(
+        monkeypatch,
+        "exactly-once",
+        0,
+        0,
+        command="run {bootstrap_servers} {input_topic} {output_topic}",
+        **settings,
+    )
     [application] = cell.programs().applications
     application.job.write(folder / f"{application.name}.job.json")
     return f"{application.job.topic}-{application.name}"

@@ -11,7 +11,11 @@ from include.scenarios.application.preparation import prepare
 from include.scenarios.application.settings import ApplicationSettings
 
 SETTINGS = ApplicationSettings(
-    semantics="at-least-once", image="shop:7", command="{bootstrap_servers}", rate=100, messages=1000
+    semantics="at-least-once",
+    image="shop:7",
+    command="{bootstrap_servers} {input_topic} {output_topic}",
+    rate=100,
+    messages=1000,
 )
 
 

@@ -45,6 +45,19 @@ def test_faults_without_an_episode_that_could_be_judged_have_no_bound() -> None:
     assert said.endswith("Not every fault struck it in an episode that could be judged.")
 
 
+def test_an_application_that_stood_still_to_the_end_is_said_to_have_done_so() -> None:
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        stood_still = column == "unreached" and treatment.traits.disturbance.faults and block == 1
+        return 40 if stood_still else plain_value(treatment, column, block)
+
+    factors = {"application": ["plain-python"], "semantics": ["at-least-once"], "fault": ["kill-application"]}
+    plan = make_plan(factors, 2, constants=CONSTANTS, scenario="application")
+    section = SECTION.build(measured_run(plan, value))
+    assert "unproven under kill-application (it stood still to the end, before 40 messages)" in answer(
+        section
+    )
+
+
 def test_of_several_it_counts_those_that_kept_theirs_and_says_how_others_broke_it() -> None:
     section = SECTION.build(
         run("plain-python", "auto-commit", lost_by="auto-commit", fault=["kill-application"])

@@ -10,7 +10,7 @@ from include.scenarios.application.settings import ApplicationSettings
 
 CELL = {
     "semantics": "exactly-once",
-    "command": "run {bootstrap_servers} {input_topic}",
+    "command": "run {bootstrap_servers} {input_topic} {output_topic}",
     "rate": 100,
     "messages": 1000,
 }
@@ -39,7 +39,10 @@ def test_outputs_have_the_id_where_the_message_has_it_if_nothing_else_is_said() 
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"command": "run {bootstrap_servers} --password=hunter2secret"}, "--password may be secret"),
+        (
+            {"command": "run {bootstrap_servers} {input_topic} {output_topic} --password=hunter2secret"},
+            "--password may be secret",
+        ),
         ({"environment": {"DBURL": "jdbc:pg://u:hunter2@h/db"}}, "DBURL has an address with a login"),
         ({"environment": {"OPTS": "-Ddb.password=hunter2"}}, "OPTS has -Ddb.password, which may be secret"),
         ({"environment": {"X": "Ab3dEf6hunter2mN9pQr2"}}, "X has what looks like a token"),
@@ -101,7 +104,7 @@ def test_a_settings_file_can_be_read_and_something_tells_the_application_its_bro
     with pytest.raises(UserError, match=r"app.yml does not tell the application its brokers"):
         of_file.check_file()
     settings(settings_file=str(file)).check_file()  # the command does
-    file.write_text("brokers: {bootstrap_servers}")
+    file.write_text("brokers: {bootstrap_servers} {input_topic} {output_topic}")
     of_file.check_file()
 
 

@@ -88,6 +88,20 @@ def test_the_last_instance_is_the_one_that_joins(
     assert [program.job.model_dump()["blow"] for program in of_cell.programs().applications] == blows
 
 
+@pytest.mark.parametrize(("marks", "is_past"), [(None, False), (1, False), (2, True)])
+def test_an_application_is_past_all_messages_when_the_mark_of_each_partition_has_come_out(
+    monkeypatch: pytest.MonkeyPatch, marks: int | None, is_past: bool
+) -> None:
+    of_cell = workload(monkeypatch, "exactly-once", 0, 0, partitions=2)
+    programs = of_cell.programs()
+    event = None if marks is None else SimpleNamespace(counts={"end_marks": marks})
+    supervisor: Any = SimpleNamespace(
+        programs=[programs.producer, *programs.consumers, *programs.applications],
+        latest_event=lambda name, _kind: event if name == programs.consumers[0].name else None,
+    )
+    assert of_cell.is_past_all(supervisor) is is_past
+
+
 @pytest.mark.parametrize(("revived", "is_restarted"), [(None, True), (0, True), (1, False)])
 def test_instances_that_stand_still_are_restarted_once(
     monkeypatch: pytest.MonkeyPatch, revived: int | None, is_restarted: bool

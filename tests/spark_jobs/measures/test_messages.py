@@ -30,9 +30,9 @@ RECEIVED = [(0, 0, 0, 20, 0), (0, 0, 1, 21, 0), (77, 0, 2, 22, 0)]
 
 def test_messages_are_counted_once_with_their_best_outcome_and_again_by_themselves() -> None:
     counts = messages.measures(raw_cell(ONCE, RECEIVED))
-    assert counts == {"sent": 4, "acked": 2, "failed": 1, "unknown": 1, "received": 3}
+    assert counts == {"sent": 4, "acked": 2, "failed": 1, "unknown": 1, "received": 3, "unreached": None}
     counts = messages.measures(raw_cell(AGAIN))
-    assert counts == {"sent": 5, "acked": 2, "failed": 1, "unknown": 2, "received": 0}
+    assert counts == {"sent": 5, "acked": 2, "failed": 1, "unknown": 2, "received": 0, "unreached": None}
     assert resending.measures(raw_cell(AGAIN)) == {"sent_again": 5}
     assert resending.measures(raw_cell(ONCE)) == {"sent_again": 0}
 

@@ -1,5 +1,6 @@
 import pytest
 
+from include.spark_jobs.measures import messages
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import measures, out_of_order
 from tests.spark_jobs.cells import numbers, raw_cell
@@ -54,6 +55,27 @@ def test_a_message_with_three_outputs_is_received_with_the_third() -> None:
     cell = flat_map(0, 0, 1, 0, 0, 1, 2, 2)
     assert cell.deliveries.ids[cell.receipts].tolist() == [0]
     assert cell.deliveries.received_ns[cell.receipts].tolist() == [40]
+
+
+def stopped_before_the_last(marks: int | None) -> RawCell:
+    """Two partitions with two messages each; only the first message of the first partition came out."""
+    sent = [(id, id % 2, id // 2, id, id + 1, "acked", None) for id in range(4)]
+    reader = {
+        "name": "consumer-0",
+        "client_settings": {},
+        "counts": {} if marks is None else {"end_marks": marks},
+    }
+    settings = {"scenario": "application", "application": "flink", "rate": 10, "partitions": 2}
+    return raw_cell(sent, [(2, 0, 0, 10, 0)], settings=settings, programs=[reader])
+
+
+@pytest.mark.parametrize(("marks", "lost", "unreached"), [(None, 3, None), (2, 3, 0), (1, 1, 2), (0, 1, 2)])
+def test_what_an_application_has_not_reached_is_not_lost(
+    marks: int | None, lost: int, unreached: int | None
+) -> None:
+    cell = stopped_before_the_last(marks)
+    assert measures(cell)["lost"] == lost
+    assert messages.measures(cell)["unreached"] == unreached
 
 
 def test_nothing_is_torn_without_transactions() -> None:

@@ -8,12 +8,18 @@ from time import monotonic_ns
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
 from include.load.load_program import run_program
+from include.load.message import header_bytes
 from include.load.signals import ProgramSignals
 from include.producers.delivery_producer import DeliveryProducer, explain_failure
 from include.producers.hand_over import MessageBatch
 from include.producers.sent_log import SentLog
-from include.scenarios.application.programs.jobs import FeederJob
+from include.scenarios.application.programs.jobs import END_CELL, FeederJob
 from include.scenarios.application.programs.values import form_of_values, record_headers
+
+MARK_KEY = b"end"
+
+MARK_SECONDS = 60.0
+"""The maximum time to wait until the brokers have the marks. Without one, nothing that is missing is lost."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +72,26 @@ class LabelledBatch(MessageBatch):
 
 
 class Feeder(DeliveryProducer):
-    """Sends the messages of a cell, in the form that the application reads."""
+    """Sends the messages of a cell, in the form that the application reads, and a mark to each partition.
+
+    An application whose output of a mark has come is past all messages of the partition: what is missing is
+    lost, and not late.
+    """
 
     def __init__(self, job: FeederJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
-        form = form_of_values(is_json=job.is_json, template=job.template)
-        self._batch = LabelledBatch(self._producer, job.topic, self.log, form)
+        self._form = form_of_values(is_json=job.is_json, template=job.template)
+        self._batch = LabelledBatch(self._producer, job.topic, self.log, self._form)
+
+    def run(self) -> None:
+        super().run()
+        for partition in range(self._job.partitions):
+            header = header_bytes(partition, END_CELL, monotonic_ns())
+            value = header.ljust(self._job.message_bytes, b"\0")
+            self._producer.produce(
+                self._job.topic, self._form(value), MARK_KEY, partition, headers=record_headers(value)
+            )
+        self._producer.flush(MARK_SECONDS)
 
 
 if __name__ == "__main__":

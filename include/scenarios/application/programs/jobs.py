@@ -15,6 +15,12 @@ STATE_FOLDER = "{state_folder}"
 PROBE_CELL = 1
 """The cell number of probes, which only show that messages pass through the application."""
 
+END_CELL = 2
+"""The cell number of the mark behind the last message of an input partition. Its id is the partition."""
+
+END_MARKS = "end_marks"
+"""The count of a reader: of how many input partitions the output of the mark has come."""
+
 
 class Blow(StrEnum):
     """What happens to an application when a fault strikes it."""

@@ -10,7 +10,7 @@ from include.load.load_program import run_program
 from include.load.message import HEADER, HEADER_BYTES
 from include.load.signals import ProgramSignals
 from include.scenarios.application.programs.counts import CountsJournal
-from include.scenarios.application.programs.jobs import PROBE_CELL, ReaderJob
+from include.scenarios.application.programs.jobs import END_CELL, END_MARKS, PROBE_CELL, ReaderJob
 from include.scenarios.application.programs.values import id_of
 
 
@@ -33,7 +33,11 @@ class Output:
 
 def is_probe(header: bytes) -> bool:
     """Whether an id is that of a probe."""
-    return len(header) == HEADER_BYTES and HEADER.unpack(header)[1] == PROBE_CELL
+    return _is_of(PROBE_CELL, header)
+
+
+def _is_of(cell: int, header: bytes) -> bool:
+    return len(header) == HEADER_BYTES and HEADER.unpack(header)[1] == cell
 
 
 class OutputReader(DeliveryConsumer):
@@ -43,11 +47,20 @@ class OutputReader(DeliveryConsumer):
         super().__init__(job, signals)
         self._place = job.id_at
         self._counts = CountsJournal(job, job.count_at) if job.count_at else None
+        self._ended: set[int] = set()
+
+    def counts(self) -> dict[str, int]:
+        return {**super().counts(), END_MARKS: len(self._ended)}
 
     def record(self, messages: list[Message], received_ns: int) -> None:
-        """Record the ids and the counts of outputs. The outputs of probes are left out."""
-        outputs = [Output(message, id_of(message, self._place)) for message in messages]
-        outputs = [output for output in outputs if not is_probe(output.header)]
+        """Record the ids and the counts of outputs. The outputs of probes and of marks are left out."""
+        all_outputs = [Output(message, id_of(message, self._place)) for message in messages]
+        outputs = []
+        for output in all_outputs:
+            if _is_of(END_CELL, output.header):
+                self._ended.add(HEADER.unpack(output.header)[0])
+            elif not is_probe(output.header):
+                outputs.append(output)
         ids = self.journal.write(outputs, received_ns)
         if self._counts:
             self._counts.write(ids, [output.message for output in outputs])
