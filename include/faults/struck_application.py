@@ -10,6 +10,9 @@ from include.settings.faults import KafkaCellSettings
 
 STRIKE_TIMEOUT_SECONDS = 60.0
 
+RETURN_TIMEOUT_SECONDS = 2000.0
+"""The maximum time until a struck application runs again, which is longer than any outage in its job."""
+
 
 def application_fault(name: str, title: str, *, ends_sending: bool = False) -> Fault:
     """The record of a fault that strikes the first instance of the application."""
@@ -19,7 +22,7 @@ def application_fault(name: str, title: str, *, ends_sending: bool = False) -> F
 
 
 def inject(scene: Scene) -> Iterator[Program]:
-    """Let the program that supervises the application strike it.
+    """Let the program that supervises the application strike it. The fault ends when it runs again.
 
     What the strike is, and when the application is started again, is a part of that program's job.
 
@@ -31,6 +34,11 @@ def inject(scene: Scene) -> Iterator[Program]:
     if scene.has_sent_all:
         raise FaultError("all messages had been sent before the application had ended: use more seconds")
     yield supervised
+    scene.supervisor.wait_until(
+        lambda: _counted(scene, supervised, "returned") == _counted(scene, supervised, "struck"),
+        RETURN_TIMEOUT_SECONDS,
+        lambda: "the application that was struck did not come back",
+    )
 
 
 def application_of(scene: Scene) -> Program:
@@ -51,15 +59,15 @@ def refuses(settings: KafkaCellSettings) -> str | None:
 
 def strike(scene: Scene, program: Program) -> None:
     """Strike the application once, and return when it is killed, stopped or frozen."""
-    before = _struck(scene, program)
+    before = _counted(scene, program, "struck")
     scene.supervisor.begin(program.name)
     scene.supervisor.wait_until(
-        lambda: _struck(scene, program) > before,
+        lambda: _counted(scene, program, "struck") > before,
         STRIKE_TIMEOUT_SECONDS,
         lambda: "the application was not struck",
     )
 
 
-def _struck(scene: Scene, program: Program) -> int:
+def _counted(scene: Scene, program: Program, name: str) -> int:
     event = scene.supervisor.latest_event(program.name, EventKind.PROGRESS)
-    return event.counts["struck"] if event else 0
+    return event.counts[name] if event else 0

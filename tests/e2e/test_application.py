@@ -168,6 +168,17 @@ def test_an_application_has_its_own_messages_and_its_own_settings_file(
     assert judged.metrics["lost"] == 0
 
 
+def test_the_fault_of_a_frozen_application_ends_when_it_goes_on(
+    run: Path, embedded: EmbeddedCluster, tmp_path: Path
+) -> None:
+    judged = invoices(run, embedded, tmp_path, INVOICES, fault="freeze-application", freeze_s=5)
+    assert (judged.guarantee, judged.metrics["lost"]) == (Verdict.KEPT, 0)
+    [fault] = rows(run, "faults")
+    assert fault["ended_ns"] - fault["began_ns"] >= 5e9
+    counts = supervisor_counts(run)
+    assert (counts["struck"], counts["returned"]) == (1, 1)
+
+
 IGNORES_A_STOP = INVOICES.replace(
     "while True:", "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True:"
 )
@@ -408,7 +419,8 @@ def test_an_application_that_does_not_copy_is_reported_with_its_output(
     with pytest.raises(CellError, match=f"(?s){problem}"):
         cell(
             run, embedded, semantics="at-least-once", command=f'{sys.executable} -c "{code}"',
-            start_seconds=4, environment={"B": "{bootstrap_servers}", "T": "{output_topic}"},
+            start_seconds=4,
+            environment={"B": "{bootstrap_servers}", "I": "{input_topic}", "T": "{output_topic}"},
         )  # fmt: skip
 
 

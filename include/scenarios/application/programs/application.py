@@ -57,7 +57,7 @@ class Application:
                 output,
                 job.working_folder or state,
             )
-        self._struck = self._exits = self._revived = 0
+        self._struck = self._returned = self._exits = self._revived = 0
 
     def get_ready(self) -> None:
         """Start the application. The first instance waits until messages pass through it.
@@ -122,6 +122,7 @@ class Application:
             "starts": self._process.starts,
             "exits": self._exits,
             "struck": self._struck,
+            "returned": self._returned,
             "revived": self._revived,
         }
 
@@ -137,6 +138,8 @@ class Application:
             self._process.thaw()
         elif blow is not Blow.JOIN:
             self._start_again(self._job.restart_after_s)
+        self._returned = self._struck
+        self._report()
 
     def _revive(self) -> None:
         if self._process.is_away:
