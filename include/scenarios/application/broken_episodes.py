@@ -11,13 +11,11 @@ from include.report.measured_run import MeasuredRun
 from include.report.pages.table import Table, number, table_of, words
 from include.report.pages.wording import DASH, count, significant
 from include.report.violations_and_episodes import WORDS
+from include.scenarios.application.settings import SAME_AS_LOST
 from include.verdicts.guarantee import Verdict, promised
 
 MOST_RANGES = 3
 """The number of ranges of messages that a table names."""
-
-SAME_AS_LOST = frozenset({"gone"})
-"""What is not said beside *lost*: an output that was not received is not in the log either."""
 
 NOTES = (
     "Times count from the first message after the lead-in. Inputs are numbered from 0 in the order in which "
@@ -40,6 +38,9 @@ def broken_episodes(run: MeasuredRun, treatments: Iterable[Treatment]) -> Table:
             words("cell", lambda cell: str(cell["cell"])),
             words("struck", lambda cell: _strikes(run, cell, lambda fault: str(fault["target"]))),
             number("at, s", lambda cell: _strikes(run, cell, lambda fault: significant(fault["began"]))),
+            words(
+                "at (UTC)", lambda cell: _strikes(run, cell, lambda fault: str(fault.get("began_utc", DASH)))
+            ),
             number("output stood still, s", lambda cell: significant(cell.get("delivery_gap"))),
             number("lost", lambda cell: count(cell.get("lost"))),
             number("repeated", lambda cell: count(cell.get("duplicated"))),
@@ -47,6 +48,24 @@ def broken_episodes(run: MeasuredRun, treatments: Iterable[Treatment]) -> Table:
         ],
         cells,
         NOTES,
+    )
+
+
+def broken_inputs(run: MeasuredRun, treatments: Iterable[Treatment]) -> Table:
+    """A table of what finds the first inputs of each violation in a log of the application."""
+    measured = {treatment.id for treatment in treatments}
+    cells = run.cells["cell"][run.cells["treatment"].isin(measured)]
+    return table_of(
+        "broken-inputs",
+        "Inputs to look for in the application's own log",
+        [
+            words("cell", lambda row: str(row["cell"])),
+            words("what happened", lambda row: WORDS[row["violation"]]),
+            number("input", lambda row: count(row["id"])),
+            words("sent (UTC)", lambda row: str(row["sent"])),
+            words("its id, as it stands in the message", lambda row: str(row["text"])),
+        ],
+        [row for cell in cells for _, row in run.rows_of("broken_inputs", cell).iterrows()],
     )
 
 

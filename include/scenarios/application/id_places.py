@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from typing import Any
 
 ID_FIELD = "kerran"
@@ -9,6 +10,11 @@ ID_FIELD = "kerran"
 
 ID_TEXT = "{id}"
 """The text that stands for the id in a message of the user's own."""
+
+
+def id_text(header: bytes) -> str:
+    """The id in the text of a message: the header with which Kerran has sent it, in base64."""
+    return b64encode(header).decode()
 
 
 def checked_message(message: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -1,15 +1,29 @@
-"""Measure when an application has caught up after a fault, and its uncommitted outputs and wrong counts."""
+"""Measure how an application comes through a fault, and name the inputs with which it broke its promise."""
+
+from importlib.resources import files
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from include.scenarios.application.settings import ApplicationSettings
+from include.load.message import cell_number, header_bytes
+from include.rawlog.schemas_from_toml import read_tables
+from include.scenarios.application.id_places import id_text
+from include.scenarios.application.settings import SAME_AS_LOST, ApplicationSettings
 from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND
+from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning
-from include.spark_jobs.tables.schemas import ScenarioMeasures
+from include.spark_jobs.tables import schemas
+from include.spark_jobs.tables.schemas import Row, ScenarioMeasures, TableRows
+from include.spark_jobs.tables.violations import violation_rows
+from include.verdicts.guarantee import promised
+
+TABLES = read_tables(files(__package__) / "tables.toml", schemas.TABLES)
+
+NAMED_INPUTS = 5
+"""The maximum number of inputs of each violation that are named with what finds them in a log."""
 
 LATE = 2
 """An output is late if it took this many times as long as the slowest output before the fault."""
@@ -94,4 +108,23 @@ def errors_of_counts(ids: Numbers, counts: Numbers, acked: Numbers, keys: int) -
     return again, forgotten
 
 
-MEASURES = ScenarioMeasures(_metrics)
+def broken_inputs(cell: RawCell) -> TableRows:
+    """The rows of ``results/broken_inputs``: the first inputs of each violation that the promise excludes."""
+    if not isinstance(cell.settings, ApplicationSettings):
+        return []
+    number = cell_number(cell.manifest.run_id, cell.manifest.cell.id)
+    found = violation_rows(cell)
+    rows: list[Row] = []
+    violations = promised(cell.settings) - SAME_AS_LOST
+    for violation in sorted(violations & set(found["violation"].to_pylist())):
+        ids = np.unique(numbers(found.filter(pc.equal(found["violation"], violation))["id"]))
+        sends = messages_of(ids, cell.sent_ids)
+        for id, send in zip(ids[sends >= 0][:NAMED_INPUTS], sends[sends >= 0][:NAMED_INPUTS], strict=True):
+            created_ns = int(cell.created_ns[send])
+            header = header_bytes(int(id), number, created_ns)
+            row = {"violation": violation, "id": id, "text": id_text(header), "sent": cell.utc(created_ns)}
+            rows.append(row)
+    return rows
+
+
+MEASURES = ScenarioMeasures(_metrics, TABLES, {"broken_inputs": broken_inputs})

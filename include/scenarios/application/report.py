@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from include.kinds.grouping import grouped
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
-from include.report.pages.blocks import Paragraph
+from include.report.pages.blocks import Folded, Paragraph
 from include.report.pages.table import ItemColumn, Table, grouped_table, number, words
 from include.report.pages.wording import DASH, count, enumerated, number_of, significant
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.violations_and_episodes import episodes_of, seen_violations, verdict_and_episodes
-from include.scenarios.application.broken_episodes import SAME_AS_LOST, broken_episodes
-from include.scenarios.application.settings import ApplicationSettings
+from include.scenarios.application.broken_episodes import broken_episodes, broken_inputs
+from include.scenarios.application.settings import SAME_AS_LOST, ApplicationSettings
 from include.settings.compared_columns import DELIVERED_P50
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict
@@ -45,6 +45,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         _table(run, by_application),
         HOW_TO_READ,
         broken_episodes(run, treatments),
+        *([Folded(inputs.caption, inputs)] if (inputs := broken_inputs(run, treatments)) else ()),
         answer=[Paragraph(_answer(run, by_application))],
     )
 

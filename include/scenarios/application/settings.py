@@ -47,6 +47,10 @@ COUNT_PROMISES: Mapping[str, frozenset[str]] = {
 """The errors of counts that each semantics excludes, by the names of their metrics."""
 
 
+SAME_AS_LOST = frozenset({"gone"})
+"""What is not said beside *lost*: an output that was not received is not in the log either."""
+
+
 def checked_application(name: str | None) -> str | None:
     """The name, unchanged; UnknownNameError if no ready-made application has it."""
     return READY_MADE.checked_name(name) if name else name

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
@@ -105,6 +106,12 @@ class RawCell:
     def seconds(self, moment_ns: int | None) -> float | None:
         """The time in s from the creation of the first timed message to a moment."""
         return None if moment_ns is None else (moment_ns - self.load_began_ns) / 1e9
+
+    def utc(self, moment_ns: int) -> str:
+        """A moment as date and time (UTC) of the wall clock, with milliseconds."""
+        clock = self.manifest.clock
+        wall = datetime.fromtimestamp((clock.began_wall_ns + moment_ns - clock.began_ns) / 1e9, UTC)
+        return wall.strftime("%Y-%m-%d %H:%M:%S.") + f"{wall.microsecond // 1000:03d}"
 
     @cached_property
     def deliveries(self) -> Deliveries:

@@ -12,7 +12,12 @@ from include.spark_jobs.tables.schemas import TABLES, TableRows
 def window_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/faults`` for a cell."""
     return [
-        {**row, "began": cell.seconds(row["began_ns"]), "ended": cell.seconds(row["ended_ns"])}
+        {
+            **row,
+            "began": cell.seconds(row["began_ns"]),
+            "ended": cell.seconds(row["ended_ns"]),
+            "began_utc": cell.utc(row["began_ns"]),
+        }
         for row in cell.faults.to_pylist()
     ]
 

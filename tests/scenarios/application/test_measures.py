@@ -1,9 +1,36 @@
+from base64 import b64decode
+from datetime import UTC, datetime
+
 import numpy as np
 import pyarrow as pa
 import pytest
 
+from include.load.message import HEADER, cell_number
 from include.rawlog.schemas import AUDIT
-from include.scenarios.application.measures import caught_up_after, errors_of_counts, uncommitted_outputs
+from include.scenarios.application.measures import (
+    broken_inputs,
+    caught_up_after,
+    errors_of_counts,
+    uncommitted_outputs,
+)
+from tests.spark_jobs.cells import raw_cell
+
+LOSES = {"scenario": "application", "application": "plain-python", "semantics": "at-least-once", "rate": 10}
+
+
+def test_the_first_lost_inputs_have_the_id_and_the_time_with_which_they_were_sent() -> None:
+    sent = [(id, 0, id, 5_000_000_000 + id, id + 1, "acked", None) for id in range(30)]
+    received = [(id, 0, id, 6_000_000_000, 0) for id in range(30) if id % 5 == 0]
+    cell = raw_cell(sent, received, audit=[], settings=LOSES)
+    rows = broken_inputs(cell)
+    assert [row["id"] for row in rows] == [1, 2, 3, 4, 6]
+    number = cell_number(cell.manifest.run_id, cell.manifest.cell.id)
+    assert HEADER.unpack(b64decode(rows[0]["text"]))[:3] == (1, number, 5_000_000_001)
+    began_ns = cell.manifest.clock.began_wall_ns - cell.manifest.clock.began_ns
+    sent_at = datetime.fromisoformat(rows[0]["sent"]).replace(tzinfo=UTC).timestamp()
+    assert sent_at == pytest.approx((began_ns + 5_000_000_001) / 1e9, abs=0.002)
+    assert broken_inputs(raw_cell(sent, received)) == []
+
 
 KEYS = 2
 RIGHT = {0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3}

@@ -5,7 +5,7 @@ import pandas as pd
 from include.plan.treatment import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection
-from include.scenarios.application.broken_episodes import broken_episodes
+from include.scenarios.application.broken_episodes import broken_episodes, broken_inputs
 from include.scenarios.application.report import SECTION
 from tests.report.blocks import plain
 from tests.report.synthetic import make_plan, measured_run, plain_value
@@ -70,14 +70,25 @@ def test_of_several_it_counts_those_that_kept_theirs_and_says_how_others_broke_i
 def test_each_broken_episode_has_its_strike_its_outage_and_its_messages() -> None:
     broken = run("plain-python", lost_by="plain-python", fault=["no-fault", "kill-application"])
     [cell] = broken.cells["cell"][broken.cells["lost"] == 7]
-    broken.tables["faults"] = pd.DataFrame({"cell": [cell], "target": ["application-0"], "began": [2.2]})
+    struck = {"target": ["application-0"], "began": [2.2], "began_utc": ["2026-12-01 00:00:02"]}
+    broken.tables["faults"] = pd.DataFrame({"cell": [cell], **struck})
     broken.tables["violations"] = pd.DataFrame(
         {"cell": [cell] * 7, "violation": ["lost"] * 7, "id": [3, 8, 9, 10, 40, 50, 51]}
     )
     [row] = broken_episodes(broken, broken.plan.treatments).groups[0].rows
     texts = [str(field) for field in row.cells]
-    assert texts[:3] == [cell, "application-0", "2.20"]
+    assert texts[:4] == [cell, "application-0", "2.20", "2026-12-01 00:00:02"]
     assert texts[-3:] == ["7", "0", "lost 3, 8 to 10, 40 and 2 others"]
+
+
+def test_the_inputs_of_a_broken_promise_are_named_as_the_application_knows_them() -> None:
+    broken = run("plain-python", lost_by="plain-python", fault=["kill-application"])
+    [cell] = broken.cells["cell"][broken.cells["lost"] == 7]
+    lost = {"cell": [cell], "violation": ["lost"], "id": [1203], "text": ["swQAAA=="], "sent": ["2026-12-01"]}
+    broken.tables["broken_inputs"] = pd.DataFrame(lost)
+    [row] = broken_inputs(broken, broken.plan.treatments).groups[0].rows
+    assert [str(field) for field in row.cells] == [cell, "lost", "1,203", "2026-12-01", "swQAAA=="]
+    assert not broken_inputs(run("plain-python"), broken.plan.treatments)
 
 
 def test_without_a_broken_promise_there_is_no_such_table() -> None:

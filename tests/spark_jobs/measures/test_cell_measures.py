@@ -27,7 +27,17 @@ def test_every_family_is_measured_by_the_module_of_its_name_or_by_its_scenario()
 
 
 def test_results_have_the_tables_of_every_scenario() -> None:
-    tables = ["violations", "timelines", "fates", "faults", "tenths", "strikes", "requests", "ownership"]
+    tables = [
+        "violations",
+        "timelines",
+        "fates",
+        "faults",
+        "tenths",
+        "strikes",
+        "requests",
+        "ownership",
+        "broken_inputs",
+    ]
     assert list(result_tables()) == tables
 
 

@@ -100,10 +100,10 @@ def test_a_struck_request_has_the_time_for_which_it_was_held_and_that_by_which_i
     assert rows_of(raw_cell())["strikes"].num_rows == 0
 
 
-def test_windows_of_faults_are_in_seconds_from_the_first_message() -> None:
+def test_windows_of_faults_are_in_seconds_from_the_first_message_and_by_the_wall_clock() -> None:
     kill = ("kill-leader", "broker 2", 1100 * MS, 2350 * MS, None, None)
     windows = rows_of(raw_cell(SENT, faults=[kill, ("lose-packets", "producer", 0, None, 12, 3)]))["faults"]
     assert [tuple(row.values()) for row in windows.to_pylist()] == [
-        ("a", "kill-leader", "broker 2", 1.0, 2.25, None, None),
-        ("a", "lose-packets", "producer", -0.1, None, 12, 3),
+        ("a", "kill-leader", "broker 2", 1.0, 2.25, "1970-01-08 00:00:01.100", None, None),
+        ("a", "lose-packets", "producer", -0.1, None, "1970-01-08 00:00:00.000", 12, 3),
     ]

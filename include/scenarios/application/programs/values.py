@@ -13,7 +13,7 @@ from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
 from include.load.message import HEADER, HEADER_BYTES
-from include.scenarios.application.id_places import ID_FIELD, ID_TEXT
+from include.scenarios.application.id_places import ID_FIELD, ID_TEXT, id_text
 
 NO_ID = b""
 
@@ -22,7 +22,7 @@ def json_value(value: bytes) -> bytes:
     """A message of Kerran as a JSON object: header and number, and printable filler up to the same size."""
     header = value[:HEADER_BYTES]
     number, *_ = HEADER.unpack(header)
-    fields = {ID_FIELD: b64encode(header).decode(), "number": number, "text": ""}
+    fields = {ID_FIELD: id_text(header), "number": number, "text": ""}
     text = b64encode(value[HEADER_BYTES:]).decode()
     room = max(0, len(value) - len(json.dumps(fields)))
     return json.dumps({**fields, "text": text[:room]}).encode()
@@ -42,12 +42,12 @@ def form_of_values(*, is_json: bool, template: Mapping[str, Any] | None) -> Call
 
 
 def _joined(parts: Sequence[bytes], value: bytes) -> bytes:
-    return (b'"' + b64encode(value[:HEADER_BYTES]) + b'"').join(parts)
+    return json.dumps(id_text(value[:HEADER_BYTES])).encode().join(parts)
 
 
 def record_headers(value: bytes) -> list[tuple[str, str | bytes | None]]:
     """The record headers of a message: its id, as text."""
-    return [(ID_FIELD, b64encode(value[:HEADER_BYTES]))]
+    return [(ID_FIELD, id_text(value[:HEADER_BYTES]).encode())]
 
 
 def id_of(message: Message, place: str) -> bytes:
