@@ -117,6 +117,14 @@ class KilledProducerParameters(FaultParameters):
     producer's transaction is open, unless the brokers abort it (``transaction_timeout_ms``)."""
 
 
+class KilledConsumerParameters(FaultParameters):
+    """The parameter of the fault kill-before-processing."""
+
+    killed_after_ms: Annotated[int, Field(ge=0, le=900_000), Slug("killed-after{}ms")] = 0
+    """The time in ms for which a consumer has had a batch, and processed nothing of it, when it is killed.
+    Its client goes on meanwhile, and may commit."""
+
+
 class SlowProcessingParameters(FaultParameters):
     """The parameter of the fault slow-processing."""
 
@@ -141,6 +149,7 @@ class AddedPartitionsParameters(FaultParameters):
 class AllFaultParameters(
     AddedPartitionsParameters,
     RepeatedKillParameters,
+    KilledConsumerParameters,
     SlowProcessingParameters,
     KilledProducerParameters,
     SlowDiskParameters,
