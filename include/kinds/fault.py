@@ -137,6 +137,7 @@ FAULTS = Registry(
         "kill-leader-ahead",
         "kill-coordinator",
         "kill-share-coordinator",
+        "kill-leader-of-held",
         "stop-leader",
         "rolling-restart",
         "rolling-upgrade",

@@ -115,6 +115,20 @@ def test_what_is_written_to_an_added_partition_at_once_is_delivered(
 
 
 @with_each_client
+def test_a_new_leader_delivers_only_what_was_not_acknowledged(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(
+        run, embedded, **of(client), fault="kill-leader-of-held", partitions=1, linger_ms=200, lock_ms=30_000,
+        commit_messages=5, seconds=10,
+    )  # fmt: skip
+    assert judged.guarantee is Verdict.KEPT  # not before Kafka 4.2 (KAFKA-19954)
+    held = [row for row in rows(run, "share_deliveries") if row["answered_ns"] and not row["is_accepted"]]
+    assert judged.metrics["unexplained"] == 0
+    assert held or judged.metrics["duplicated"]
+
+
+@with_each_client
 def test_acknowledgements_survive_a_killed_share_coordinator(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:

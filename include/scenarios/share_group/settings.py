@@ -81,6 +81,10 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
     """The percentage of the messages that a member rejects."""
     poison_percent: Annotated[Percent, WITH_DECISIONS, Slug("poison{}percent")] = 0
     """The percentage of the messages that members release at every delivery, until they are archived."""
+    commit_messages: Annotated[int | None, Field(ge=1), WITH_DECISIONS, Slug("commit{}")] = None
+    """The maximum number of messages that a member acknowledges and commits together; None: all that a poll
+    returned. With a smaller number, the group has settled a part of a producer's batch while the member holds
+    the rest."""
     lock_ms: Annotated[int, Field(ge=1_000, le=3_600_000), Slug("lock{}ms")] = 15_000
     """The time in ms for which a member has a message (``share.record.lock.duration.ms`` of the group). Then
     the message is delivered again. Brokers refuse less than ``group.share.min.record.lock.duration.ms``, by

@@ -160,6 +160,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
             released_percent=settings.released_percent,
             rejected_percent=settings.rejected_percent,
             poison_percent=settings.poison_percent,
+            commit_messages=settings.commit_messages,
             pause_after=pause_between_steps(settings, index),
             **fields,
         )

@@ -35,12 +35,27 @@ def test_clients_without_a_share_consumer_are_refused(client: str, missing: str 
         share_group(client=client)
 
 
-@pytest.mark.parametrize("fault", ["kill-share-coordinator", "kill-repeatedly", "add-partitions"])
+FAULTS_OF_SHARE_GROUPS = [
+    "kill-share-coordinator",
+    "kill-repeatedly",
+    "add-partitions",
+    "kill-leader-of-held",
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS_OF_SHARE_GROUPS)
 def test_faults_of_share_groups_are_refused_elsewhere(fault: str) -> None:
     of_delivery = {"scenario": "delivery", "processing": "process-first"}
-    assert share_group(fault=fault)
+    assert share_group(fault=fault, consumers=2)
     with pytest.raises(ValidationError, match=f"{fault} needs a share group"):
         share_group(fault=fault, **of_delivery)
+
+
+def test_a_member_that_holds_messages_needs_another_that_goes_on() -> None:
+    with pytest.raises(ValidationError, match="at least two members"):
+        share_group(fault="kill-leader-of-held", consumers=1)
+    with pytest.raises(ValidationError, match="the partitions are 0 to 0"):
+        share_group(fault="kill-leader-of-held", fault_partition=1, partitions=1, consumers=2)
 
 
 def test_a_share_coordinator_needs_the_partition_that_it_coordinates() -> None:

@@ -3,6 +3,7 @@ package kerran;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class ShareMember implements LoadProgram {
     private final Job job;
     private final Signals signals;
     private final boolean isImplicit;
+    /** The maximum number of messages that are acknowledged and committed together. */
+    private final int commitMessages;
     /** The places in a hundred messages below which they are rejected, always released, and released once. */
     private final int rejectedBelow;
 
@@ -65,6 +68,7 @@ final class ShareMember implements LoadProgram {
         this.job = job;
         this.signals = signals;
         isImplicit = job.flag("is_implicit");
+        commitMessages = job.integer("commit_messages", Integer.MAX_VALUE);
         rejectedBelow = job.integer("rejected_percent");
         poisonBelow = rejectedBelow + job.integer("poison_percent");
         releasedBelow = poisonBelow + job.integer("released_percent");
@@ -142,12 +146,19 @@ final class ShareMember implements LoadProgram {
             Place place = new Place(delivery.partition(), delivery.offset());
             unanswered.put(place, new Unanswered(next++, delivery));
         }
+        Iterator<ConsumerRecord<byte[], byte[]>> left = messages.iterator();
+        while (next - firstHeld > commitMessages) commit(left, deliveries, firstHeld + commitMessages);
         faultPause.waitIfDue(journal.check.deliveries(), this::counts);
-        if (isImplicit) return; // the next poll accepts them
-        recordAttempt();
-        int at = 0;
-        for (ConsumerRecord<byte[], byte[]> message : messages) {
-            client.acknowledge(message, typeOf(deliveries.get(at++).decision()));
+        if (!isImplicit) commit(left, deliveries, next); // otherwise the next poll accepts them
+    }
+
+    /** Acknowledges the next messages of a poll, up to the delivery with this number, and waits for the answer. */
+    private void commit(
+            Iterator<ConsumerRecord<byte[], byte[]>> left, List<ShareRecords.Delivery> deliveries, long end) {
+        records.attempt(firstHeld, end);
+        for (; firstHeld < end; firstHeld++) {
+            int place = deliveries.size() - (int) (next - firstHeld);
+            client.acknowledge(left.next(), typeOf(deliveries.get(place).decision()));
         }
         client.commitSync(COMMIT);
     }

@@ -20,6 +20,8 @@ class ShareMemberJob(ConsumerJob):
     released_percent: int
     rejected_percent: int
     poison_percent: int
+    commit_messages: int | None = None
+    """The maximum number of messages that are acknowledged and committed together; None: those of a poll."""
 
     def decision_on(self, message: int, delivery: int) -> ShareDecision:
         """The decision on a delivery of a message; the first delivery has the number 1.

@@ -111,20 +111,28 @@ class ShareMember:
         self._held = self._records.write(deliveries)
         for message, *delivery in zip(messages, self._held, ids, decisions, strict=True):
             self._unanswered[message.partition() or 0, message.offset() or 0] = Unanswered(*delivery)
+        decided = list(zip(messages, decisions, strict=True))
+        most = self._job.commit_messages or len(decided)
+        while len(decided) > most:
+            self._commit(decided[:most])
+            decided = decided[most:]
         if self._fault_pause.is_due(self._journal.deliveries):
             self._fault_pause.wait(self.counts())
-        if self._job.is_implicit:
-            return  # the next poll accepts them
-        self._record_attempt()
-        for message, decision in zip(messages, decisions, strict=True):
+        if not self._job.is_implicit:  # otherwise the next poll accepts them
+            self._commit(decided)
+
+    def _commit(self, decided: Sequence[tuple[Message, ShareDecision]]) -> None:
+        """Acknowledge the next messages of the latest poll, and wait for the brokers' answer."""
+        self._record_attempt(len(decided))
+        for message, decision in decided:
             self._consumer.acknowledge(message, TYPES[decision])
         self._consumer.commit_sync(COMMIT_SECONDS)
 
-    def _record_attempt(self) -> None:
-        """Record that the deliveries of the latest poll are about to be acknowledged, if they are not yet."""
-        if self._held:
-            self._records.attempt(self._held)
-            self._held = range(0)
+    def _record_attempt(self, most: int | None = None) -> None:
+        """Record that deliveries of the latest poll are about to be acknowledged, at most this number."""
+        if begun := self._held[:most]:
+            self._records.attempt(begun)
+            self._held = self._held[len(begun) :]
 
     def _take_answer(self, offsets: Mapping[TopicPartition, set[int]], error: KafkaException | None) -> None:
         """Record the brokers' answer to acknowledgements, unless the client did not learn it."""
