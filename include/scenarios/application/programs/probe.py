@@ -77,7 +77,7 @@ class Probe:
         if self._are_sent:
             return (
                 f"let {len(self._copies)} of {COPIED_MESSAGES} messages through within {seconds:g} s, "
-                f"{self._contract}"
+                f"{self._contract}; if it filters, --message gives it messages that it lets through"
             )
         way = f"from {self._job.topic} to {self._job.output}"
         return f"let no message through {way} within {seconds:g} s{traces_of(self._job)}"
