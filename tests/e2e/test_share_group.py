@@ -1,3 +1,4 @@
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,42 @@ def test_a_member_whose_session_is_not_found_goes_on(
     assert judged.guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
     assert strike["error_code"] == 122
+
+
+RENEWING: dict[str, Any] = {
+    "client": "java", "acknowledgement": "explicit", "partitions": 1, "renew_ms": 1000,
+    "processing_ms": 8000,
+}  # fmt: skip
+"""A member that processes for longer than its lock, or is frozen, and others that read the same partition."""
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("renews", [False, True], ids=["lock ends", "lock is renewed"])
+def test_nobody_else_gets_what_a_slow_member_renews(
+    run: Path, embedded: EmbeddedCluster, renews: bool
+) -> None:
+    renewing = RENEWING if renews else {name: value for name, value in RENEWING.items() if name != "renew_ms"}
+    judged = cell(run, embedded, fault="slow-processing", **renewing)
+    assert judged.guarantee is Verdict.KEPT
+    assert bool(judged.metrics["renewals"]) == renews
+    assert bool(judged.metrics["duplicated"]) == (not renews)
+    if renews:
+        times = Counter(row["id"] for row in rows(run, "share_renewals"))
+        slow = [row for row in rows(run, "share_deliveries") if row["id"] in times]
+        assert min(times.values()) > 1
+        assert all(row["answered_ns"] - row["received_ns"] > 8e9 and row["is_accepted"] for row in slow)
+
+
+@pytest.mark.clients
+def test_a_renewed_lock_of_a_frozen_member_ends(run: Path, embedded: EmbeddedCluster) -> None:
+    judged = cell(run, embedded, fault="freeze-consumer", **RENEWING)
+    assert judged.guarantee is Verdict.KEPT
+    (fault,) = rows(run, "faults")
+    renewed = {
+        row["id"]: row["begun_ns"]
+        for row in rows(run, "share_renewals")
+        if row["begun_ns"] < fault["began_ns"]
+    }
+    again = [row for row in rows(run, "share_deliveries") if row["delivery"] > 1]
+    assert {row["id"] for row in again} == renewed.keys()
+    assert min(row["received_ns"] - renewed[row["id"]] for row in again) >= 3e9

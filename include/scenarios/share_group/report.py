@@ -74,6 +74,7 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
         number("unsettled", lambda treatment: count(run.counted(treatment.id, "unsettled"))),
         *(_cause(run, column, title) for column, title in CAUSES.items()),
         number("archived", lambda treatment: count(run.counted(treatment.id, "archived"))),
+        *_renewals(run, treatments),
         *_dead_letters(run, treatments),
         number("locked, ms", lambda treatment: significant(run.median(treatment.id, "locked_p50"))),
         number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
@@ -82,6 +83,16 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
     return table_of(
         "share_group", "What became of the messages, and why some were delivered again", columns, treatments
     )
+
+
+def _renewals(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:
+    """How often members renewed locks; nothing if no member does."""
+    if all(run.counted(treatment.id, "renewals") is None for treatment in treatments):
+        return []
+    return [
+        number("renewals", lambda treatment: count(run.counted(treatment.id, "renewals"))),
+        number("too late", lambda treatment: count(run.counted(treatment.id, "renewals_late"))),
+    ]
 
 
 def _dead_letters(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:

@@ -3,6 +3,7 @@ package kerran;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class ShareMember implements LoadProgram {
     private final Job job;
     private final Signals signals;
     private final boolean isImplicit;
+    /** The time after which a member that still processes renews the locks of what it holds; 0: it does not. */
+    private final int renewMs;
     /** The places in a hundred messages below which they are rejected, always released, and released once. */
     private final int rejectedBelow;
 
@@ -43,19 +46,32 @@ final class ShareMember implements LoadProgram {
     private final ShareRecords records;
     private final ConsumerProgress progress;
     private final PauseForFault faultPause;
-    private final Map<Place, Unanswered> unanswered = new HashMap<>();
+    /** The latest delivery of each message whose acknowledgement is not answered yet. */
+    private final Map<Place, Held> unanswered = new HashMap<>();
+    /** The messages whose renewal is not answered yet. */
+    private final Set<Place> renewing = new HashSet<>();
+
     private final boolean[] isSettled;
     private long next;
-    /** The number of the first delivery whose acknowledgement has not begun. */
-    private long firstHeld;
+    /** The deliveries of the latest poll whose acknowledgement has not begun. */
+    private List<Held> held = List.of();
 
     private long settled;
     private long refused;
+    private long renewals;
 
-    private record Place(int partition, long offset) {}
+    private record Place(int partition, long offset) {
+        static Place of(ConsumerRecord<byte[], byte[]> message) {
+            return new Place(message.partition(), message.offset());
+        }
+    }
 
-    /** The latest delivery of a message whose acknowledgement is not answered yet, with its number, from 0. */
-    private record Unanswered(long number, ShareRecords.Delivery delivery) {}
+    /** A delivery with its number, from 0. */
+    private record Held(long number, ConsumerRecord<byte[], byte[]> message, ShareRecords.Delivery delivery) {
+        Place place() {
+            return Place.of(message);
+        }
+    }
 
     public static void main(String[] arguments) {
         LoadProgram.main(arguments, ShareMember::new);
@@ -65,6 +81,7 @@ final class ShareMember implements LoadProgram {
         this.job = job;
         this.signals = signals;
         isImplicit = job.flag("is_implicit");
+        renewMs = job.integer("renew_ms", 0);
         rejectedBelow = job.integer("rejected_percent");
         poisonBelow = rejectedBelow + job.integer("poison_percent");
         releasedBelow = poisonBelow + job.integer("released_percent");
@@ -101,7 +118,7 @@ final class ShareMember implements LoadProgram {
         client.commitSync(COMMIT);
     }
 
-    /** Returns the counts of deliveries, of settled messages, and of refused acknowledgements. */
+    /** Returns the counts of deliveries, of settled messages, of refused acknowledgements, and of renewed locks. */
     @Override
     public Map<String, Long> counts() {
         Map<String, Long> counts = new LinkedHashMap<>();
@@ -110,6 +127,7 @@ final class ShareMember implements LoadProgram {
         counts.put("foreign", journal.check.foreign());
         counts.put("different", settled);
         counts.put("refused", refused);
+        counts.put("renewals", renewals);
         return counts;
     }
 
@@ -138,24 +156,74 @@ final class ShareMember implements LoadProgram {
         }
         journal.write(messages, receivedNs, System.nanoTime());
         records.write(deliveries, receivedNs);
-        for (ShareRecords.Delivery delivery : deliveries) {
-            Place place = new Place(delivery.partition(), delivery.offset());
-            unanswered.put(place, new Unanswered(next++, delivery));
-        }
-        faultPause.waitIfDue(journal.check.deliveries(), this::counts);
+        hold(messages, deliveries);
+        if (renewMs == 0) faultPause.waitIfDue(journal.check.deliveries(), this::counts);
+        else faultPause.waitIfDue(journal.check.deliveries(), this::counts, renewMs, this::renew);
         if (isImplicit) return; // the next poll accepts them
-        recordAttempt();
-        int at = 0;
-        for (ConsumerRecord<byte[], byte[]> message : messages) {
-            client.acknowledge(message, typeOf(deliveries.get(at++).decision()));
+        for (Held processed : recordAttempt()) {
+            client.acknowledge(processed.message, typeOf(processed.delivery.decision()));
         }
         client.commitSync(COMMIT);
     }
 
-    /** Records that the deliveries of the latest poll are about to be acknowledged, if they are not yet. */
-    private void recordAttempt() {
-        if (firstHeld < next) records.attempt(firstHeld, next);
-        firstHeld = next;
+    private void hold(ConsumerRecords<byte[], byte[]> messages, List<ShareRecords.Delivery> deliveries) {
+        held = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> message : messages) {
+            held.add(new Held(next++, message, deliveries.get(held.size())));
+        }
+        for (Held delivered : held) {
+            renewing.remove(delivered.place());
+            unanswered.put(delivered.place(), delivered);
+        }
+    }
+
+    /**
+     * Renews the locks of what the member holds, and keeps what the brokers have renewed.
+     *
+     * <p>A renewed message can be acknowledged only when the next poll has returned it again. While any is to be
+     * returned, a poll returns no other message; without one, it would. The client takes no acknowledgement of a message
+     * whose renewal has failed.
+     */
+    private void renew() {
+        if (held.isEmpty()) return;
+        long begunNs = System.nanoTime();
+        for (Held delivered : held) {
+            renewing.add(delivered.place());
+            client.acknowledge(delivered.message, AcknowledgeType.RENEW);
+        }
+        client.commitSync(COMMIT); // calls back with the answers
+        held.removeIf(delivered -> renewing.contains(delivered.place()));
+        held.removeIf(delivered -> !unanswered.containsKey(delivered.place()));
+        if (held.isEmpty()) return;
+        records.renew(numbersOf(held), begunNs);
+        renewals += held.size();
+        awaitRenewed();
+    }
+
+    /** Polls until the client has returned what was renewed. */
+    private void awaitRenewed() {
+        ConsumerRecords<byte[], byte[]> returned = receive();
+        while (returned.isEmpty() && !signals.stopping()) returned = receive();
+        Set<Place> places = new HashSet<>();
+        for (ConsumerRecord<byte[], byte[]> message : returned) places.add(Place.of(message));
+        Set<Place> expected = new HashSet<>();
+        for (Held delivered : held) expected.add(delivered.place());
+        if (returned.isEmpty()) held = List.of(); // the member must stop
+        else if (!places.equals(expected)) {
+            throw new ProgramError("the client returned " + places + ", and the renewed messages are " + expected);
+        }
+    }
+
+    private static List<Long> numbersOf(List<Held> deliveries) {
+        return deliveries.stream().map(Held::number).toList();
+    }
+
+    /** Records that what the member holds is about to be acknowledged, and returns it. */
+    private List<Held> recordAttempt() {
+        List<Held> attempted = held;
+        held = List.of();
+        if (!attempted.isEmpty()) records.attempt(numbersOf(attempted));
+        return attempted;
     }
 
     /** Returns the decision that {@code ShareMemberJob.decision_on} takes. */
@@ -174,13 +242,19 @@ final class ShareMember implements LoadProgram {
         };
     }
 
-    /** Records the brokers' answer to acknowledgements, unless the client did not learn it. */
+    /**
+     * Records the brokers' answer to acknowledgements, unless the client did not learn it.
+     *
+     * <p>A renewal that succeeds is none; one that is refused is the refusal of all that the member could acknowledge.
+     */
     private void takeAnswers(Map<TopicIdPartition, Set<Long>> offsets, Exception error) {
         boolean isRefusal = error != null && !isUnknown(error);
         List<Long> numbers = new ArrayList<>();
         offsets.forEach((partition, ofPartition) -> {
             for (long offset : ofPartition) {
-                Unanswered answered = unanswered.remove(new Place(partition.partition(), offset));
+                Place place = new Place(partition.partition(), offset);
+                if (renewing.remove(place) && error == null) continue;
+                Held answered = unanswered.remove(place);
                 if (answered == null) continue;
                 numbers.add(answered.number);
                 if (error == null) settle(answered.delivery);

@@ -20,6 +20,7 @@ class ShareMemberJob(ConsumerJob):
     released_percent: int
     rejected_percent: int
     poison_percent: int
+    renew_ms: int | None = None
 
     def decision_on(self, message: int, delivery: int) -> ShareDecision:
         """The decision on a delivery of a message; the first delivery has the number 1.
