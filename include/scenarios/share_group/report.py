@@ -31,6 +31,12 @@ HOW_TO_READ = (
 )
 
 
+OF_RENEWALS = (
+    " A member that is still processing renews its locks. A renewal is too late if the broker confirmed it "
+    "although it had delivered the message again."
+)
+
+
 def _build(run: MeasuredRun) -> ReportSection:
     treatments = [
         treatment for treatment in run.plan.treatments if isinstance(treatment.settings, ShareGroupSettings)
@@ -39,7 +45,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "share_group",
         "Share groups",
         _table(run, treatments),
-        HOW_TO_READ,
+        HOW_TO_READ + (OF_RENEWALS if _have_renewals(run, treatments) else ""),
         answer=[Paragraph(_answer(run, treatments))],
     )
 
@@ -85,9 +91,13 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
     )
 
 
+def _have_renewals(run: MeasuredRun, treatments: list[Treatment]) -> bool:
+    return any(run.counted(treatment.id, "renewals") is not None for treatment in treatments)
+
+
 def _renewals(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:
     """How often members renewed locks; nothing if no member does."""
-    if all(run.counted(treatment.id, "renewals") is None for treatment in treatments):
+    if not _have_renewals(run, treatments):
         return []
     return [
         number("renewals", lambda treatment: count(run.counted(treatment.id, "renewals"))),
