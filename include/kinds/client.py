@@ -50,6 +50,8 @@ class Client:
     ``(0, 0)`` means that every release has it."""
     first_with_share_groups: Version = (0, 0)
     """The client's first release that has the program ``share_member``."""
+    first_with_renewals: Version | None = None
+    """The client's first release whose program ``share_member`` renews locks (KIP-1222); None: none does."""
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0

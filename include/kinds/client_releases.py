@@ -96,6 +96,11 @@ def has_share_groups(choice: ClientChoice) -> bool:
     return choice.release is None or _is_at_least(choice, client.first_with_share_groups)
 
 
+def has_renewals(choice: ClientChoice) -> bool:
+    """Whether the member of a share group can renew the locks of what it holds (KIP-1222) with a client."""
+    return _is_at_least(choice, client_of(choice).first_with_renewals)
+
+
 def _are_patches(release: str, other: str) -> bool:
     """Whether two complete releases are equal, or differ only in their last number."""
     return release.rpartition(".")[0] == other.rpartition(".")[0]

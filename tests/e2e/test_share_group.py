@@ -1,3 +1,4 @@
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -177,3 +178,42 @@ def test_a_member_whose_session_is_not_found_goes_on(
     assert judged.guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
     assert strike["error_code"] == 122
+
+
+RENEWING: dict[str, Any] = {
+    "client": "java", "acknowledgement": "explicit", "lock_ms": 5000, "renew_ms": 1000,
+}  # fmt: skip
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("renew_ms", [None, 1000], ids=["lock ends", "lock is renewed"])
+def test_nobody_else_gets_what_a_slow_member_renews(
+    run: Path, embedded: EmbeddedCluster, renew_ms: int | None
+) -> None:
+    # Both members read the only partition.
+    slow = {"fault": "slow-processing", "processing_ms": 8000, "partitions": 1}
+    judged = cell(run, embedded, **{**RENEWING, **slow, "renew_ms": renew_ms})
+    assert judged.guarantee is Verdict.KEPT
+    assert bool(judged.metrics["duplicated"]) == (renew_ms is None)
+    if renew_ms:
+        times = Counter(row["id"] for row in rows(run, "share_renewals"))
+        processed = [row for row in rows(run, "share_deliveries") if row["id"] in times]
+        assert min(times.values()) > 1
+        assert all(row["answered_ns"] - row["received_ns"] > 8e9 for row in processed)
+        assert all(row["is_accepted"] for row in processed)
+
+
+@pytest.mark.clients
+def test_a_renewed_lock_of_a_frozen_member_ends(run: Path, embedded: EmbeddedCluster) -> None:
+    judged = cell(run, embedded, fault="freeze-consumer", **RENEWING)
+    assert judged.guarantee is Verdict.KEPT
+    (fault,) = rows(run, "faults")
+    before = [row for row in rows(run, "share_renewals") if row["begun_ns"] < fault["began_ns"]]
+    renewed = {row["id"]: row["begun_ns"] for row in before}
+    again_s = {
+        row["id"]: (row["received_ns"] - renewed[row["id"]]) / 1e9
+        for row in rows(run, "share_deliveries")
+        if row["id"] in renewed and row["received_ns"] > renewed[row["id"]]
+    }
+    assert renewed.keys() == again_s.keys()
+    assert min(again_s.values()) >= 5

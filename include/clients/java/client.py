@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from include.clients.java.settings import (
     ASSIGNORS,
     FIRST_WITH_FENCED_MEMBERS,
+    FIRST_WITH_RENEWALS,
     FIRST_WITH_SHARE_GROUPS,
     WARM_UP_MESSAGES,
     consumer_settings,
@@ -60,6 +61,7 @@ RECORD = Client(
     first_with_version_2=(4, 0),
     first_with_consumer_protocol=(3, 9),
     first_with_share_groups=FIRST_WITH_SHARE_GROUPS,
+    first_with_renewals=FIRST_WITH_RENEWALS,
     assignors=ASSIGNORS,
     first_without_old_brokers=(4, 0),
     releases=releases,

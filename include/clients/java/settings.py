@@ -37,6 +37,9 @@ FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
 FIRST_WITH_SHARE_GROUPS: Version = (4, 2)
 """The first release whose share consumer (KIP-932) is for production."""
 
+FIRST_WITH_RENEWALS: Version = (4, 2)
+"""The first release whose share consumer renews locks (KIP-1222)."""
+
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 
 ASSIGNORS = {

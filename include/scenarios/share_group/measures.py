@@ -10,7 +10,7 @@ import pyarrow as pa
 from include.kinds.fault import FAULTS, Target
 from include.load.protocol_requests import Request
 from include.load.strike_acts import Act
-from include.rawlog.schemas import NEVER_SENT, STRIKES, STRIKES_FILE
+from include.rawlog.schemas import NEVER_SENT, STRIKES, STRIKES_FILE, scenario_tables
 from include.scenarios.share_group.settings import ShareGroupSettings
 from include.scenarios.share_group.settled_offsets import stored_offsets
 from include.spark_jobs.measures.array_types import Flags, Numbers
@@ -28,6 +28,8 @@ class ShareDeliveries:
     ids: Numbers
     counts: Numbers
     received_ns: Numbers
+    locked_ns: Numbers
+    """When the lock began: at the last renewal before the message was delivered again, or at the receipt."""
     answered_ns: Numbers
     """When the answer to the acknowledgement arrived; ``NEVER`` without an answer."""
     is_attempted: Flags
@@ -77,14 +79,19 @@ NEVER = np.iinfo(np.int64).max
 
 NO_STRIKES = STRIKES.empty_table()
 
+NO_RENEWALS = scenario_tables("share_group")["share_renewals.parquet"].schema.empty_table()
+
 
 def deliveries_of(
-    table: pa.Table, struck: Mapping[str, int] = MappingProxyType({}), strikes: pa.Table = NO_STRIKES
+    table: pa.Table,
+    struck: Mapping[str, int] = MappingProxyType({}),
+    strikes: pa.Table = NO_STRIKES,
+    renewals: pa.Table = NO_RENEWALS,
 ) -> ShareDeliveries:
     """The deliveries of known messages in ``share_deliveries.parquet``.
 
     ``struck`` has the times at which faults struck programs, by their names. ``strikes`` has the struck
-    requests.
+    requests, ``renewals`` the renewed locks (``share_renewals.parquet``).
     """
     table = _with_answers_at_proxy(table, strikes)
     ids, received_ns = numbers(table["id"]), numbers(table["received_ns"])
@@ -100,6 +107,7 @@ def deliveries_of(
         ids=ids[order],
         counts=numbers(table["delivery"])[order],
         received_ns=received_ns[order],
+        locked_ns=_locked_ns(ids[order], received_ns[order], renewals),
         answered_ns=np.where(is_answered, numbers(table["answered_ns"].fill_null(0)), NEVER)[order],
         is_attempted=is_attempted[order],
         is_released=(is_attempted & is_word(table["decision"], "release"))[order],
@@ -108,6 +116,32 @@ def deliveries_of(
         has_ended=(attempt < last[member])[order],
         struck_ns=struck_ns[member][order],
     )
+
+
+def _locked_ns(ids: Numbers, received_ns: Numbers, renewals: pa.Table) -> Numbers:
+    """When the locks of these deliveries, sorted by id and receipt, began for the last time.
+
+    The broker may confirm a renewal although it has given the message away. Such a renewal does not count.
+    """
+    locked_ns, at = received_ns.copy(), _renewed(ids, received_ns, renewals)
+    begun_ns = numbers(renewals["begun_ns"])
+    counts = ~_is_late(ids, received_ns, at, begun_ns)
+    np.maximum.at(locked_ns, at[counts], begun_ns[counts])
+    return locked_ns
+
+
+def _renewed(ids: Numbers, received_ns: Numbers, renewals: pa.Table) -> Numbers:
+    """The index of the delivery that each renewal is of."""
+    index = {key: at for at, key in enumerate(zip(ids.tolist(), received_ns.tolist(), strict=True))}
+    keys = zip(renewals["id"].to_pylist(), renewals["received_ns"].to_pylist(), strict=True)
+    return np.array([index[key] for key in keys], np.int64)
+
+
+def _is_late(ids: Numbers, received_ns: Numbers, at: Numbers, begun_ns: Numbers) -> Flags:
+    """Whether each renewal was begun when the message had been delivered again."""
+    later = np.minimum(at + 1, ids.size - 1)
+    is_same: Flags = (later > at) & (ids[later] == ids[at])
+    return is_same & (received_ns[later] < begun_ns)
 
 
 def _with_answers_at_proxy(table: pa.Table, strikes: pa.Table) -> pa.Table:
@@ -160,13 +194,13 @@ def explanations(
 
     Args:
         deliveries: The deliveries.
-        lock_ns: The time for which a member has a message.
+        lock_ns: The time for which a member has a message since its receipt, or since the last renewal.
         struck_ns: When a fault struck a broker; ``NEVER`` without such a fault.
         strike_ns: When a request of a member was struck; ``NEVER`` without strikes.
     """
     again = np.flatnonzero(deliveries.is_again)
     before, now_ns = again - 1, deliveries.received_ns[again]
-    held_ns = now_ns - deliveries.received_ns[before]
+    held_ns = now_ns - deliveries.locked_ns[before]
     is_open = deliveries.answered_ns[before] >= now_ns
     is_earlier = (deliveries.counts[again] < deliveries.counts[before]) & deliveries.has_new_count[again]
     holds = [
@@ -255,13 +289,34 @@ def _dead_letters(cell: RawCell, given_up: Numbers) -> Metrics:
     }
 
 
+def _renewals_of(cell: RawCell) -> pa.Table | None:
+    """The renewals of known messages; None if members do not renew."""
+    renewals = cell.files.get("share_renewals.parquet")
+    if renewals is None:
+        return None
+    return renewals.filter(pa.array(numbers(renewals["id"]) != NEVER_SENT))
+
+
+def _counted(deliveries: ShareDeliveries, renewals: pa.Table | None) -> Metrics:
+    """The numbers of renewals, and of late ones; empty if members do not renew."""
+    if renewals is None:
+        return {"renewals": None, "renewals_late": None}
+    ids, received_ns = deliveries.ids, deliveries.received_ns
+    at = _renewed(ids, received_ns, renewals)
+    is_late = _is_late(ids, received_ns, at, numbers(renewals["begun_ns"]))
+    return {"renewals": is_late.size, "renewals_late": int(np.count_nonzero(is_late))}
+
+
 def _metrics(cell: RawCell) -> Metrics:
     """The metrics of the scenario, by column."""
     table, settings = cell.files.get("share_deliveries.parquet"), cell.settings
     if table is None or not isinstance(settings, ShareGroupSettings):
         return {}
     strikes, state = cell.files.get(STRIKES_FILE, NO_STRIKES), cell.files.get("share_state.parquet")
-    deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER), strikes)
+    renewals = _renewals_of(cell)
+    deliveries = deliveries_of(
+        table, _struck(cell, Target.CONSUMER), strikes, NO_RENEWALS if renewals is None else renewals
+    )
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[deliveries.is_answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
@@ -277,6 +332,7 @@ def _metrics(cell: RawCell) -> Metrics:
             broker_struck_ns,
             min(numbers(strikes["struck_ns"]), default=NEVER),
         ),
+        **_counted(deliveries, renewals),
         **{
             f"locked_p{percentile}": float(np.percentile(locked_ms, percentile)) if locked_ms.size else None
             for percentile in (50, 95)

@@ -31,6 +31,12 @@ HOW_TO_READ = (
 )
 
 
+OF_RENEWALS = (
+    " A member that is still processing renews its locks. A renewal is too late if the broker confirmed it "
+    "although it had delivered the message again."
+)
+
+
 def _build(run: MeasuredRun) -> ReportSection:
     treatments = [
         treatment for treatment in run.plan.treatments if isinstance(treatment.settings, ShareGroupSettings)
@@ -39,7 +45,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "share_group",
         "Share groups",
         _table(run, treatments),
-        HOW_TO_READ,
+        HOW_TO_READ + (OF_RENEWALS if _have_renewals(run, treatments) else ""),
         answer=[Paragraph(_answer(run, treatments))],
     )
 
@@ -74,6 +80,7 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
         number("unsettled", lambda treatment: count(run.counted(treatment.id, "unsettled"))),
         *(_cause(run, column, title) for column, title in CAUSES.items()),
         number("archived", lambda treatment: count(run.counted(treatment.id, "archived"))),
+        *_renewals(run, treatments),
         *_dead_letters(run, treatments),
         number("locked, ms", lambda treatment: significant(run.median(treatment.id, "locked_p50"))),
         number("latency, ms", lambda treatment: significant(run.median(treatment.id, DELIVERED_P50))),
@@ -82,6 +89,20 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
     return table_of(
         "share_group", "What became of the messages, and why some were delivered again", columns, treatments
     )
+
+
+def _have_renewals(run: MeasuredRun, treatments: list[Treatment]) -> bool:
+    return any(run.counted(treatment.id, "renewals") is not None for treatment in treatments)
+
+
+def _renewals(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:
+    """How often members renewed locks; nothing if no member does."""
+    if not _have_renewals(run, treatments):
+        return []
+    return [
+        number("renewals", lambda treatment: count(run.counted(treatment.id, "renewals"))),
+        number("too late", lambda treatment: count(run.counted(treatment.id, "renewals_late"))),
+    ]
 
 
 def _dead_letters(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:

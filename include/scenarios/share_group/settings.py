@@ -13,8 +13,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from include.kinds.client_releases import client_of, has_share_groups
-from include.kinds.fault import Fault, Step, Target
+from include.kinds.client_releases import client_of, has_renewals, has_share_groups
+from include.kinds.fault import SEPARATOR, Fault, Step, Target
 from include.load.strike_terms import Strike
 from include.machine.releases.versions import Version
 from include.settings.annotations import AppliesWhen, Slug, TreatmentName
@@ -30,6 +30,9 @@ FIRST_WITH_LIMIT_OF_GROUP: Version = (4, 4)
 
 FIRST_WITH_DEAD_LETTERS: Version = (4, 4)
 """The first Kafka release in which a group has a dead-letter topic (KIP-1191)."""
+
+FIRST_WITH_RENEWALS: Version = (4, 2)
+"""The first Kafka release whose brokers renew locks (KIP-1222)."""
 
 LIMIT_OF_BROKERS = "group.share.delivery.count.limit"
 
@@ -55,6 +58,11 @@ class Acknowledgement(StrEnum):
 
 
 WITH_DECISIONS = AppliesWhen("acknowledgement", (Acknowledgement.EXPLICIT,))
+
+WHILE_PROCESSING = AppliesWhen(
+    "fault", ("slow-processing", "freeze-consumer", "kill-before-commit", "kill-repeatedly"), SEPARATOR
+)
+"""The condition under which a member processes for some time: a fault lets it pause."""
 
 Percent = Annotated[int, Field(ge=0, le=100)]
 
@@ -89,6 +97,10 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
     """The time in ms for which a member has a message (``share.record.lock.duration.ms`` of the group). Then
     the message is delivered again. Brokers refuse less than ``group.share.min.record.lock.duration.ms``, by
     default 15 s."""
+    renew_ms: Annotated[int | None, Field(ge=100, le=3_600_000), WHILE_PROCESSING, Slug("renew{}ms")] = None
+    """The time in ms after which a member that is still processing renews the locks of what it holds, again
+    and again (``AcknowledgeType.RENEW``, since Kafka 4.2; KIP-1222); None: it does not. It has renewed them
+    once when the fault strikes."""
     delivery_limit: Annotated[int | None, Field(ge=2, le=10), Slug("{}deliveries")] = None
     """The number of deliveries after which a message is archived (``share.delivery.count.limit`` of the
     group, since Kafka 4.4); None: that of the brokers, which is 5 by default
@@ -101,12 +113,14 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
     1, share groups can be tried on 4.1, whose preview is off by default."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a client without share groups, and decisions on more than all messages."""
+        """Refuse a client without share groups or renewals, and decisions on more than all messages."""
         yield from super().refusals()
         if not has_share_groups(self.client):
             yield self._without_share_groups()
         if (share := self.released_percent + self.rejected_percent + self.poison_percent) > 100:
             yield f"poison_percent: members would release and reject {share} % of the messages"
+        if self.renew_ms is not None:
+            yield from self._refusals_of_renewals(self.renew_ms)
         if not self.traits.pace.is_fixed:
             yield "rate: should be a number of messages per second"
 
@@ -118,6 +132,14 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
         return (
             f"client: {self.client} has no share consumer (KIP-932) for production; {client.name} {first} has"
         )
+
+    def _refusals_of_renewals(self, renew_ms: int) -> Iterator[str]:
+        if not has_renewals(self.client):
+            yield f"renew_ms: {self.client} cannot renew locks (KIP-1222); use java 4.2 or newer"
+        if self.acknowledgement is Acknowledgement.IMPLICIT:
+            yield "renew_ms: a member with implicit acknowledgement cannot renew locks; use explicit"
+        if renew_ms >= self.lock_ms:
+            yield f"renew_ms: {renew_ms} is not below lock_ms, which is {self.lock_ms}"
 
     def refusal_of(self, fault: Fault) -> str | None:
         """A slow member is slow beside its lock, not only beside ``max_poll_interval_ms``."""
@@ -154,6 +176,8 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
         traits = super().make_traits()
         promises = traits.delivery.promises - {"duplicated", "out_of_order"}
         release = traits.needs.release if self.share_version else ("scenario", FIRST_WITH_SHARE_GROUPS)
+        if self.renew_ms is not None:
+            release = ("renew_ms", FIRST_WITH_RENEWALS)
         if self.delivery_limit:
             release = ("delivery_limit", FIRST_WITH_LIMIT_OF_GROUP)
         further = {"unsettled", "unexplained"}

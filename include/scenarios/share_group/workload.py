@@ -22,7 +22,9 @@ from include.scenarios.share_group.programs.delivery_records import (
     DEAD_LETTERS_FILE,
     DELIVERIES_FILE,
     PATTERNS,
+    RENEWALS_FILE,
     read_deliveries,
+    read_renewals,
 )
 from include.scenarios.share_group.programs.jobs import ShareMemberJob
 from include.scenarios.share_group.settings import Acknowledgement, ShareGroupSettings
@@ -136,10 +138,12 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
             write_table(self.attempt.folder / DEAD_LETTERS_FILE, letters)
 
     def write_files(self, supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
-        """Write ``share_deliveries.parquet``."""
+        """Write ``share_deliveries.parquet``, and ``share_renewals.parquet`` if members renew locks."""
         folder = self.attempt.folder
         jobs = [program.job for program in supervisor.programs if isinstance(program.job, ShareMemberJob)]
         write_table(folder / DELIVERIES_FILE, read_deliveries(jobs))
+        if self.settings.renew_ms is not None:
+            write_table(folder / RENEWALS_FILE, read_renewals(jobs))
         remove_parts(folder, PATTERNS)
 
     def _member(self, index: int) -> Program:
@@ -161,6 +165,7 @@ class ShareGroupWorkload(KafkaWorkload[ShareGroupSettings]):
             rejected_percent=settings.rejected_percent,
             poison_percent=settings.poison_percent,
             commit_messages=settings.commit_messages,
+            renew_ms=settings.renew_ms,
             pause_after=pause_between_steps(settings, index),
             **fields,
         )

@@ -2,7 +2,13 @@ from pathlib import Path
 
 import numpy as np
 
-from include.scenarios.share_group.programs.delivery_records import DELIVERY, DeliveryRecords, read_deliveries
+from include.scenarios.share_group.programs.delivery_records import (
+    DELIVERY,
+    RENEWAL,
+    DeliveryRecords,
+    read_deliveries,
+    read_renewals,
+)
 from include.scenarios.share_group.programs.jobs import ShareMemberJob
 from tests.scenarios.share_group.test_jobs import job
 
@@ -35,6 +41,19 @@ def test_answers_belong_to_deliveries_also_of_members_that_were_replaced(tmp_pat
     ]  # fmt: skip
     assert [row["is_attempted"] for row in rows] == [True, False, True, True]
     assert [row["decision"] for row in rows] == ["accept", "accept", "release", "accept"]
+
+
+def test_renewals_belong_to_deliveries(tmp_path: Path) -> None:
+    records = DeliveryRecords(tmp_path, "consumer-0")
+    records.write(delivered(1, 2, at=10))
+    records.write(delivered(3, at=15))
+    renewals = np.array([(0, 20), (2, 20), (2, 30)], RENEWAL)
+    (tmp_path / "consumer-0.renewals").write_bytes(renewals.tobytes())
+    rows = read_renewals([member(tmp_path), member(tmp_path, name="consumer-1")]).to_pylist()
+    assert [(row["id"], row["received_ns"], row["begun_ns"]) for row in rows] == [
+        (1, 10, 20), (3, 15, 20), (3, 15, 30),
+    ]  # fmt: skip
+    assert {(row["member"], row["attempt"], row["delivery"]) for row in rows} == {(0, 1, 1)}
 
 
 def test_a_member_that_received_nothing_has_no_rows(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from include.rawlog.table_writer import log_table
 from include.scenarios.share_group.measures import (
     MEASURES,
     NEVER,
+    NO_RENEWALS,
     deliveries_of,
     ends,
     explanations,
@@ -41,6 +42,39 @@ def causes(
 ) -> dict[str, int]:
     counts = explanations(deliveries_of(table(*rows), struck or {}), LOCK_NS, struck_ns)
     return {name: count for name, count in counts.items() if count}
+
+
+def renewals(*begun_ns: int, id: int = 0) -> pa.Table:
+    """Renewals of the delivery of a message that was received at 0."""
+    nothing = dict.fromkeys(NO_RENEWALS.schema.names, 0)
+    return log_table([{**nothing, "id": id, "begun_ns": at} for at in begun_ns], NO_RENEWALS.schema)
+
+
+@pytest.mark.parametrize(
+    ("begun_ns", "again_ns", "cause"),
+    [
+        ([5 * S, 10 * S], 20 * S, "unexplained"),
+        ([5 * S, 10 * S], 25 * S, "again_after_lock"),
+        ([], 20 * S, "again_after_lock"),
+        ([25 * S], 20 * S, "again_after_lock"),  # too late
+    ],
+)
+def test_a_renewed_lock_ends_later(begun_ns: list[int], again_ns: int, cause: str) -> None:
+    rows = table(KILLED, {"member": 1, "received_ns": again_ns}, {"id": 1})
+    counts = explanations(deliveries_of(rows, renewals=renewals(*begun_ns)), LOCK_NS, NEVER)
+    assert {name: count for name, count in counts.items() if count} == {cause: 1}
+
+
+def test_renewals_are_counted_where_members_renew() -> None:
+    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 1}
+    cell = raw_cell(sent=[(0, 0, 0, 0, 1, "acked")], settings=settings)
+    cell.files["share_deliveries.parquet"] = table({"id": NEVER_SENT}, {}, {"received_ns": 2 * S})
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["renewals"], metrics["renewals_late"]) == (None, None)
+    of_others = renewals(S, id=NEVER_SENT)
+    cell.files["share_renewals.parquet"] = pa.concat_tables([renewals(S, 3 * S, 4 * S), of_others])
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["renewals"], metrics["renewals_late"]) == (3, 2)
 
 
 def strikes(*rows: dict[str, Any]) -> pa.Table:

@@ -93,6 +93,42 @@ def test_messages_are_archived_at_the_limit_of_the_group_or_else_of_the_brokers(
     assert (of_group.limit_on(brokers), of_brokers.limit_on(brokers), of_brokers.limit_on({})) == (3, 7, 5)
 
 
+RENEWING: dict[str, Any] = {"renew_ms": 2_000, "client": "java", "fault": "freeze-consumer"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"client": "librdkafka"}, "renew_ms: librdkafka cannot renew locks"),
+        ({"client": "java-4.1.2"}, "java-4.1.2 has no share consumer"),
+        ({"acknowledgement": "implicit"}, "renew_ms: a member with implicit acknowledgement"),
+        ({"lock_ms": 2_000}, "renew_ms: 2000 is not below lock_ms"),
+    ],
+)
+def test_renewals_need_a_client_that_has_them_a_decision_and_a_longer_lock(
+    changes: dict[str, Any], reason: str
+) -> None:
+    assert share_group(**RENEWING, lock_ms=2_001)
+    with pytest.raises(ValidationError, match=reason):
+        share_group(**{**RENEWING, **changes})
+
+
+def test_renewals_need_brokers_that_have_them_also_where_share_groups_are_a_preview() -> None:
+    preview = share_group(share_version=1)
+    assert preview.traits.needs.release != ("renew_ms", (4, 2))
+    renewing = share_group(**RENEWING, share_version=1)
+    assert renewing.traits.needs.release == ("renew_ms", (4, 2))
+    assert share_group(**RENEWING, delivery_limit=3).traits.needs.release == (
+        "delivery_limit",
+        (4, 4),
+    )
+
+
+def test_a_member_is_told_when_to_renew() -> None:
+    jobs = [programs_of(**{**GROUP, **of}).consumers[0].job for of in ({"client": "java"}, RENEWING)]
+    assert [job.model_dump()["renew_ms"] for job in jobs] == [None, 2_000]
+
+
 def test_a_cell_with_messages_that_nobody_processes_takes_longer() -> None:
     settled, poisoned = share_group(lock_ms=20_000), share_group(lock_ms=20_000, poison_percent=1)
     assert cell_seconds(poisoned) == cell_seconds(settled) + 28

@@ -15,9 +15,25 @@ final class PauseForFault {
 
     /** Pauses if a program that has handled so many messages must pause. */
     void waitIfDue(long messages, Supplier<Map<String, Long>> counts) {
-        if (messages < after) return;
+        if (isDue(messages)) pause(counts, signals::awaitResume);
+    }
+
+    /** Pauses likewise, and works at every interval, the first time before the fault can strike. */
+    void waitIfDue(long messages, Supplier<Map<String, Long>> counts, long intervalMs, Runnable work) {
+        if (!isDue(messages)) return;
+        if (!signals.isResumedWithin(intervalMs)) work.run();
+        pause(counts, () -> {
+            while (!signals.isResumedWithin(intervalMs)) work.run();
+        });
+    }
+
+    private boolean isDue(long messages) {
+        return messages >= after;
+    }
+
+    private void pause(Supplier<Map<String, Long>> counts, Runnable untilResumed) {
         after = Long.MAX_VALUE;
         Events.emit("paused", "counts", counts.get());
-        signals.awaitResume();
+        untilResumed.run();
     }
 }

@@ -3,7 +3,7 @@ package kerran;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +35,8 @@ final class ShareMember implements LoadProgram {
     private final boolean isImplicit;
     /** The maximum number of messages that are acknowledged and committed together. */
     private final int commitMessages;
+    /** The time after which a member that still processes renews the locks of what it holds; 0: it does not. */
+    private final int renewMs;
     /** The places in a hundred messages below which they are rejected, always released, and released once. */
     private final int rejectedBelow;
 
@@ -46,19 +48,32 @@ final class ShareMember implements LoadProgram {
     private final ShareRecords records;
     private final ConsumerProgress progress;
     private final PauseForFault faultPause;
-    private final Map<Place, Unanswered> unanswered = new HashMap<>();
+    /** The latest delivery of each message whose acknowledgement is not answered yet. */
+    private final Map<Place, Held> unanswered = new HashMap<>();
+    /** The messages whose renewal is not answered yet. */
+    private final Set<Place> renewing = new HashSet<>();
+
     private final boolean[] isSettled;
     private long next;
-    /** The number of the first delivery whose acknowledgement has not begun. */
-    private long firstHeld;
+    /** The deliveries of the latest poll whose acknowledgement has not begun. */
+    private List<Held> held = List.of();
 
     private long settled;
     private long refused;
+    private long renewals;
 
-    private record Place(int partition, long offset) {}
+    private record Place(int partition, long offset) {
+        static Place of(ConsumerRecord<byte[], byte[]> message) {
+            return new Place(message.partition(), message.offset());
+        }
+    }
 
-    /** The latest delivery of a message whose acknowledgement is not answered yet, with its number, from 0. */
-    private record Unanswered(long number, ShareRecords.Delivery delivery) {}
+    /** A delivery with its number, from 0. */
+    private record Held(long number, ConsumerRecord<byte[], byte[]> message, ShareRecords.Delivery delivery) {
+        Place place() {
+            return Place.of(message);
+        }
+    }
 
     public static void main(String[] arguments) {
         LoadProgram.main(arguments, ShareMember::new);
@@ -69,6 +84,7 @@ final class ShareMember implements LoadProgram {
         this.signals = signals;
         isImplicit = job.flag("is_implicit");
         commitMessages = job.integer("commit_messages", Integer.MAX_VALUE);
+        renewMs = job.integer("renew_ms", 0);
         rejectedBelow = job.integer("rejected_percent");
         poisonBelow = rejectedBelow + job.integer("poison_percent");
         releasedBelow = poisonBelow + job.integer("released_percent");
@@ -96,16 +112,16 @@ final class ShareMember implements LoadProgram {
     @Override
     public void run() {
         while (!signals.stopping()) {
-            recordAttempt(); // with implicit acknowledgement, a poll accepts what the last one returned
+            attempt(held.size()); // with implicit acknowledgement, a poll accepts what the last one returned
             ConsumerRecords<byte[], byte[]> messages = receive();
             if (!messages.isEmpty()) process(messages);
             progress.report(journal.check.different(), Map::of, this::counts);
         }
-        recordAttempt();
+        attempt(held.size());
         client.commitSync(COMMIT);
     }
 
-    /** Returns the counts of deliveries, of settled messages, and of refused acknowledgements. */
+    /** Returns the counts of deliveries, of settled messages, of refused acknowledgements, and of renewed locks. */
     @Override
     public Map<String, Long> counts() {
         Map<String, Long> counts = new LinkedHashMap<>();
@@ -114,6 +130,7 @@ final class ShareMember implements LoadProgram {
         counts.put("foreign", journal.check.foreign());
         counts.put("different", settled);
         counts.put("refused", refused);
+        counts.put("renewals", renewals);
         return counts;
     }
 
@@ -142,31 +159,79 @@ final class ShareMember implements LoadProgram {
         }
         journal.write(messages, receivedNs, System.nanoTime());
         records.write(deliveries, receivedNs);
-        for (ShareRecords.Delivery delivery : deliveries) {
-            Place place = new Place(delivery.partition(), delivery.offset());
-            unanswered.put(place, new Unanswered(next++, delivery));
-        }
-        Iterator<ConsumerRecord<byte[], byte[]>> left = messages.iterator();
-        while (next - firstHeld > commitMessages) commit(left, deliveries, firstHeld + commitMessages);
-        faultPause.waitIfDue(journal.check.deliveries(), this::counts);
-        if (!isImplicit) commit(left, deliveries, next); // otherwise the next poll accepts them
+        hold(messages, deliveries);
+        while (held.size() > commitMessages) commit(commitMessages);
+        if (renewMs == 0) faultPause.waitIfDue(journal.check.deliveries(), this::counts);
+        else faultPause.waitIfDue(journal.check.deliveries(), this::counts, renewMs, this::renew);
+        if (!isImplicit) commit(held.size()); // otherwise the next poll accepts them
     }
 
-    /** Acknowledges the next messages of a poll, up to the delivery with this number, and waits for the answer. */
-    private void commit(
-            Iterator<ConsumerRecord<byte[], byte[]>> left, List<ShareRecords.Delivery> deliveries, long end) {
-        records.attempt(firstHeld, end);
-        for (; firstHeld < end; firstHeld++) {
-            int place = deliveries.size() - (int) (next - firstHeld);
-            client.acknowledge(left.next(), typeOf(deliveries.get(place).decision()));
+    /** Acknowledges the first messages that the member holds, so many, and waits for the answer. */
+    private void commit(int messages) {
+        for (Held processed : attempt(messages)) {
+            client.acknowledge(processed.message, typeOf(processed.delivery.decision()));
         }
         client.commitSync(COMMIT);
     }
 
-    /** Records that the deliveries of the latest poll are about to be acknowledged, if they are not yet. */
-    private void recordAttempt() {
-        if (firstHeld < next) records.attempt(firstHeld, next);
-        firstHeld = next;
+    private void hold(ConsumerRecords<byte[], byte[]> messages, List<ShareRecords.Delivery> deliveries) {
+        held = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> message : messages) {
+            held.add(new Held(next++, message, deliveries.get(held.size())));
+        }
+        for (Held delivered : held) {
+            renewing.remove(delivered.place());
+            unanswered.put(delivered.place(), delivered);
+        }
+    }
+
+    /**
+     * Renews the locks of what the member holds, and keeps what the brokers have renewed.
+     *
+     * <p>A renewed message can be acknowledged only when the next poll has returned it again. While any is to be
+     * returned, a poll returns no other message; without one, it would. The client takes no acknowledgement of a message
+     * whose renewal has failed.
+     */
+    private void renew() {
+        if (held.isEmpty()) return;
+        long begunNs = System.nanoTime();
+        for (Held delivered : held) {
+            renewing.add(delivered.place());
+            client.acknowledge(delivered.message, AcknowledgeType.RENEW);
+        }
+        client.commitSync(COMMIT); // calls back with the answers
+        held.removeIf(delivered -> renewing.contains(delivered.place()));
+        held.removeIf(delivered -> !unanswered.containsKey(delivered.place()));
+        if (held.isEmpty()) return;
+        records.renew(numbersOf(held), begunNs);
+        renewals += held.size();
+        awaitRenewed();
+    }
+
+    /** Polls until the client has returned what was renewed. */
+    private void awaitRenewed() {
+        ConsumerRecords<byte[], byte[]> returned = receive();
+        while (returned.isEmpty() && !signals.stopping()) returned = receive();
+        Set<Place> places = new HashSet<>();
+        for (ConsumerRecord<byte[], byte[]> message : returned) places.add(Place.of(message));
+        Set<Place> expected = new HashSet<>();
+        for (Held delivered : held) expected.add(delivered.place());
+        if (returned.isEmpty()) held = List.of(); // the member must stop
+        else if (!places.equals(expected)) {
+            throw new ProgramError("the client returned " + places + ", and the renewed messages are " + expected);
+        }
+    }
+
+    private static List<Long> numbersOf(List<Held> deliveries) {
+        return deliveries.stream().map(Held::number).toList();
+    }
+
+    /** Records that the first messages that the member holds are about to be acknowledged, and returns them. */
+    private List<Held> attempt(int messages) {
+        List<Held> attempted = held.subList(0, messages);
+        held = new ArrayList<>(held.subList(messages, held.size()));
+        if (!attempted.isEmpty()) records.attempt(numbersOf(attempted));
+        return attempted;
     }
 
     /** Returns the decision that {@code ShareMemberJob.decision_on} takes. */
@@ -185,13 +250,19 @@ final class ShareMember implements LoadProgram {
         };
     }
 
-    /** Records the brokers' answer to acknowledgements, unless the client did not learn it. */
+    /**
+     * Records the brokers' answer to acknowledgements, unless the client did not learn it.
+     *
+     * <p>A renewal that succeeds is none; one that is refused is the refusal of all that the member could acknowledge.
+     */
     private void takeAnswers(Map<TopicIdPartition, Set<Long>> offsets, Exception error) {
         boolean isRefusal = error != null && !isUnknown(error);
         List<Long> numbers = new ArrayList<>();
         offsets.forEach((partition, ofPartition) -> {
             for (long offset : ofPartition) {
-                Unanswered answered = unanswered.remove(new Place(partition.partition(), offset));
+                Place place = new Place(partition.partition(), offset);
+                if (renewing.remove(place) && error == null) continue;
+                Held answered = unanswered.remove(place);
                 if (answered == null) continue;
                 numbers.add(answered.number);
                 if (error == null) settle(answered.delivery);

@@ -15,10 +15,12 @@ import java.util.Collection;
 final class ShareRecords {
     private static final int DELIVERY_BYTES = 3 * Long.BYTES + 2 * Integer.BYTES + 1;
     private static final int ANSWER_BYTES = 2 * Long.BYTES + 1;
+    private static final int RENEWAL_BYTES = 2 * Long.BYTES;
 
     private final FileChannel deliveries;
     private final FileChannel attempts;
     private final FileChannel answers;
+    private final FileChannel renewals;
 
     /** A delivery of a message; {@code count} is the broker's number of the delivery, from 1. */
     record Delivery(long id, int partition, long offset, int count, Decision decision) {}
@@ -34,6 +36,7 @@ final class ShareRecords {
         deliveries = open(job, ".deliveries");
         attempts = open(job, ".attempts");
         answers = open(job, ".answers");
+        renewals = open(job, ".renewals");
     }
 
     private static FileChannel open(Job job, String suffix) {
@@ -59,10 +62,10 @@ final class ShareRecords {
         append(deliveries, entries);
     }
 
-    /** Records that the member is about to acknowledge the deliveries from one number, from 0, to below another. */
-    void attempt(long first, long end) {
-        ByteBuffer entries = entries((int) (end - first) * Long.BYTES);
-        for (long number = first; number < end; number++) entries.putLong(number);
+    /** Records that the member is about to acknowledge the deliveries with these numbers, from 0. */
+    void attempt(Collection<Long> numbers) {
+        ByteBuffer entries = entries(numbers.size() * Long.BYTES);
+        numbers.forEach(entries::putLong);
         append(attempts, entries);
     }
 
@@ -71,6 +74,13 @@ final class ShareRecords {
         ByteBuffer entries = entries(numbers.size() * ANSWER_BYTES);
         for (long number : numbers) entries.putLong(number).putLong(nowNs).put((byte) (isOk ? 1 : 0));
         append(answers, entries);
+    }
+
+    /** Records that the brokers have renewed the locks of these deliveries, which the member began at that time. */
+    void renew(Collection<Long> numbers, long begunNs) {
+        ByteBuffer entries = entries(numbers.size() * RENEWAL_BYTES);
+        for (long number : numbers) entries.putLong(number).putLong(begunNs);
+        append(renewals, entries);
     }
 
     private static ByteBuffer entries(int bytes) {

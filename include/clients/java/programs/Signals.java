@@ -54,6 +54,17 @@ final class Signals {
         while (!resumed && !stopping) await();
     }
 
+    /** Returns whether the program is told to resume, or to stop, within a time. */
+    synchronized boolean isResumedWithin(long milliseconds) {
+        long endNs = System.nanoTime() + milliseconds * 1_000_000;
+        while (!resumed && !stopping) {
+            long leftMs = (endNs - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) return false;
+            await(leftMs);
+        }
+        return true;
+    }
+
     /** Returns when the program is told to stop. */
     synchronized void awaitStop() {
         while (!stopping) await();
@@ -69,9 +80,14 @@ final class Signals {
         notifyAll();
     }
 
-    private synchronized void await() {
+    private void await() {
+        await(0);
+    }
+
+    /** Waits for a signal, for at most so many milliseconds; 0: without an end. */
+    private synchronized void await(long milliseconds) {
         try {
-            wait();
+            wait(milliseconds);
         } catch (InterruptedException error) {
             throw new IllegalStateException(error);
         }

@@ -12,6 +12,8 @@ from include.scenarios.share_group.programs.jobs import ShareDecision, ShareMemb
 
 DELIVERIES_FILE, DEAD_LETTERS_FILE = "share_deliveries.parquet", "dead_letters.parquet"
 
+RENEWALS_FILE = "share_renewals.parquet"
+
 DELIVERY = np.dtype(
     [
         ("id", "<i8"),
@@ -29,10 +31,15 @@ ATTEMPT = np.dtype("<i8")
 ANSWER = np.dtype([("number", "<i8"), ("answered_ns", "<i8"), ("is_ok", "<i1")])
 """The answer to the acknowledgement of the delivery with this number."""
 
+RENEWAL = np.dtype([("number", "<i8"), ("begun_ns", "<i8")])
+"""A renewal of the lock of the delivery with this number, which the brokers have confirmed."""
+
+RENEWALS = scenario_tables("share_group")[RENEWALS_FILE].schema
+
 DECISIONS = list(ShareDecision)
 
-PATTERNS = ("*.deliveries", "*.attempts", "*.answers")
-"""The files of members from which ``share_deliveries.parquet`` is made."""
+PATTERNS = ("*.deliveries", "*.attempts", "*.answers", "*.renewals")
+"""The files of members from which these tables are made."""
 
 
 class DeliveryRecords:
@@ -98,6 +105,25 @@ def _read(job: ShareMemberJob) -> pa.Table:
     }
     schema = scenario_tables("share_group")[DELIVERIES_FILE].schema
     return pa.Table.from_arrays([columns[name] for name in schema.names], schema=schema)
+
+
+def read_renewals(jobs: Sequence[ShareMemberJob]) -> pa.Table:
+    """The rows of ``share_renewals.parquet``, in the order in which they were begun."""
+    parts = [_renewals(job) for job in jobs]
+    return pa.concat_tables([RENEWALS.empty_table(), *parts]).sort_by("begun_ns")
+
+
+def _renewals(job: ShareMemberJob) -> pa.Table:
+    deliveries = _entries(job.folder / f"{job.name}.deliveries", DELIVERY)
+    renewals = _entries(job.folder / f"{job.name}.renewals", RENEWAL)
+    renewed = deliveries[renewals["number"]]
+    columns = {
+        **{name: column(renewed[name]) for name in ("id", "partition", "offset", "delivery", "received_ns")},
+        "member": column(np.full(renewals.size, job.index, np.int16)),
+        "attempt": column(np.full(renewals.size, job.attempt, np.int16)),
+        "begun_ns": column(renewals["begun_ns"]),
+    }
+    return pa.Table.from_arrays([columns[name] for name in RENEWALS.names], schema=RENEWALS)
 
 
 def _entries(file: Path, entry: np.dtype) -> np.ndarray:

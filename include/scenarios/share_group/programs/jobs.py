@@ -22,6 +22,7 @@ class ShareMemberJob(ConsumerJob):
     poison_percent: int
     commit_messages: int | None = None
     """The maximum number of messages that are acknowledged and committed together; None: those of a poll."""
+    renew_ms: int | None = None
 
     def decision_on(self, message: int, delivery: int) -> ShareDecision:
         """The decision on a delivery of a message; the first delivery has the number 1.
