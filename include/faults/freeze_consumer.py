@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from include.faults.scene import Scene, wait_for_time
 from include.faults.struck_group import (
     REBALANCE_TIMEOUT_SECONDS,
+    has_started,
     living_members,
     owned_partitions,
     refuses_without_steps,
@@ -19,18 +20,22 @@ from include.load.program_descriptions import Program, newcomer
 def inject(scene: Scene) -> Iterator[Program]:
     """Pause the receiver, start another member, and wait until the new member owns partitions.
 
-    In a share group, wait until the brokers have given away what the receiver had. At the end, resume it.
+    In a share group, whose members may all read a partition, wait until the new member has joined, and until
+    the brokers have given away what the receiver had. At the end, resume it.
     """
-    receiver = scene.receiver
+    receiver, held_ms = scene.receiver, scene.settings.traits.flow.held_ms
     scene.supervisor.pause(receiver.name)
     substitute = newcomer(living_members(scene)[-1])
     scene.supervisor.start(substitute)
     scene.supervisor.wait_until(
-        lambda: bool(owned_partitions(scene.supervisor, substitute)),
+        lambda: (
+            bool(owned_partitions(scene.supervisor, substitute))
+            or (held_ms is not None and has_started(scene, substitute))
+        ),
         scene.settings.session_timeout_ms / 1000 + REBALANCE_TIMEOUT_SECONDS,
         lambda: f"the partitions of the paused {receiver.name} were not assigned to {substitute.name}",
     )
-    if held_ms := scene.settings.traits.flow.held_ms:
+    if held_ms:
         wait_for_time(scene, held_ms / 1000)
     yield receiver
     scene.supervisor.resume(receiver.name)

@@ -71,12 +71,16 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
     is_needed = len(living_members(scene)) <= scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: (
-            bool(owned_partitions(scene.supervisor, member))
-            or (not is_needed and scene.supervisor.latest_event(member.name, EventKind.READY) is not None)
+            bool(owned_partitions(scene.supervisor, member)) or (not is_needed and has_started(scene, member))
         ),
         MEMBER_TIMEOUT_SECONDS,
         lambda: f"{member.name} was not assigned a partition",
     )
+
+
+def has_started(scene: Scene, member: Program) -> bool:
+    """Whether a member has subscribed to the topic."""
+    return scene.supervisor.latest_event(member.name, EventKind.READY) is not None
 
 
 def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
