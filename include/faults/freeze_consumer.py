@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from include.faults.scene import Scene, wait_for_time
 from include.faults.struck_group import (
     REBALANCE_TIMEOUT_SECONDS,
-    has_started,
+    has_joined,
     living_members,
-    owned_partitions,
     refuses_without_steps,
 )
 from include.kinds.fault import Capability, Fault, PausePoint, Target
@@ -28,10 +27,7 @@ def inject(scene: Scene) -> Iterator[Program]:
     substitute = newcomer(living_members(scene)[-1])
     scene.supervisor.start(substitute)
     scene.supervisor.wait_until(
-        lambda: (
-            bool(owned_partitions(scene.supervisor, substitute))
-            or (held_ms is not None and has_started(scene, substitute))
-        ),
+        lambda: has_joined(scene, substitute, needs_partition=held_ms is None),
         scene.settings.session_timeout_ms / 1000 + REBALANCE_TIMEOUT_SECONDS,
         lambda: f"the partitions of the paused {receiver.name} were not assigned to {substitute.name}",
     )

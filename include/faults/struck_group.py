@@ -70,17 +70,16 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
     """Wait until a new member owns partitions, or has subscribed if no partition is left for it."""
     is_needed = len(living_members(scene)) <= scene.settings.partitions
     scene.supervisor.wait_until(
-        lambda: (
-            bool(owned_partitions(scene.supervisor, member)) or (not is_needed and has_started(scene, member))
-        ),
+        lambda: has_joined(scene, member, needs_partition=is_needed),
         MEMBER_TIMEOUT_SECONDS,
         lambda: f"{member.name} was not assigned a partition",
     )
 
 
-def has_started(scene: Scene, member: Program) -> bool:
-    """Whether a member has subscribed to the topic."""
-    return scene.supervisor.latest_event(member.name, EventKind.READY) is not None
+def has_joined(scene: Scene, member: Program, *, needs_partition: bool) -> bool:
+    """Whether a member owns partitions or, if it needs none, has subscribed."""
+    has_subscribed = scene.supervisor.latest_event(member.name, EventKind.READY) is not None
+    return bool(owned_partitions(scene.supervisor, member)) or (not needs_partition and has_subscribed)
 
 
 def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:

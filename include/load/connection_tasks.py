@@ -1,4 +1,4 @@
-"""The tasks that serve the connections of a server."""
+"""The tasks that serve the connections of a server, and the directions of a connection."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -22,3 +22,13 @@ class ConnectionTasks:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def until_one_ends(*directions: Coroutine[Any, Any, None]) -> None:
+    """Run the directions of a connection at the same time, until one of them ends; then cancel the others."""
+    tasks = [asyncio.create_task(direction) for direction in directions]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()

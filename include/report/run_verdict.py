@@ -173,7 +173,7 @@ def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
                 "fault caused no violation, or violations are not detected."
             )
         elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
-            yield (f"{treatment.id} leaves its guarantee unproven in one cell or more: {WHY_UNPROVEN}.")
+            yield f"{treatment.id} leaves its guarantee unproven in one cell or more: {WHY_UNPROVEN}."
 
 
 def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:

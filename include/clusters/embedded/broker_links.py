@@ -13,7 +13,7 @@ from asyncio import StreamReader, StreamWriter
 from contextlib import suppress
 from pathlib import Path
 
-from include.load.connection_tasks import ConnectionTasks
+from include.load.connection_tasks import ConnectionTasks, until_one_ends
 from include.load.proxy_job import BrokerLinks, LinkedBroker
 
 CHUNK_BYTES = 65_536
@@ -60,14 +60,9 @@ class Links:
         except OSError:
             writer.close()
             return
-        directions = [
-            asyncio.create_task(copy(*pair)) for pair in ((reader, to_broker), (from_broker, writer))
-        ]
         try:
-            await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
+            await until_one_ends(copy(reader, to_broker), copy(from_broker, writer))
         finally:
-            for direction in directions:
-                direction.cancel()
             writer.close()
             to_broker.close()
 

@@ -51,10 +51,8 @@ def broken_episodes(run: MeasuredRun, treatments: Iterable[Treatment]) -> Table:
     )
 
 
-def broken_inputs(run: MeasuredRun, treatments: Iterable[Treatment]) -> Table:
+def broken_inputs(run: MeasuredRun) -> Table:
     """A table of what finds the first inputs of each violation in a log of the application."""
-    measured = {treatment.id for treatment in treatments}
-    cells = run.cells["cell"][run.cells["treatment"].isin(measured)]
     return table_of(
         "broken-inputs",
         "Inputs to look for in the application's own log",
@@ -65,7 +63,7 @@ def broken_inputs(run: MeasuredRun, treatments: Iterable[Treatment]) -> Table:
             words("sent (UTC)", lambda row: str(row["sent"])),
             words("its id, as it stands in the message", lambda row: str(row["text"])),
         ],
-        [row for cell in cells for _, row in run.rows_of("broken_inputs", cell).iterrows()],
+        [row for _, row in run.table("broken_inputs").iterrows()],
     )
 
 

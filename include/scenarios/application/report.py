@@ -45,7 +45,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         _table(run, by_application),
         HOW_TO_READ,
         broken_episodes(run, treatments),
-        *([Folded(inputs.caption, inputs)] if (inputs := broken_inputs(run, treatments)) else ()),
+        *([Folded(inputs.caption, inputs)] if (inputs := broken_inputs(run)) else ()),
         answer=[Paragraph(_answer(run, by_application))],
     )
 
@@ -122,10 +122,10 @@ def _circumstance(run: MeasuredRun, treatment: Treatment) -> str:
 def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) -> Table:
     all_treatments = [treatment for treatments in by_application.values() for treatment in treatments]
     is_counted = any(run.counted(treatment.id, "forgotten") is not None for treatment in all_treatments)
+    stands_still = any(run.counted(treatment.id, "unreached") for treatment in all_treatments)
     unreached: list[ItemColumn[Treatment]] = [
         number("not reached", lambda treatment: count(run.counted(treatment.id, "unreached")))
     ]
-    is_reached = not any(run.counted(treatment.id, "unreached") for treatment in all_treatments)
     counts: list[ItemColumn[Treatment]] = [
         number("counted again", lambda treatment: count(run.counted(treatment.id, "counted_again"))),
         number("forgotten", lambda treatment: count(run.counted(treatment.id, "forgotten"))),
@@ -134,7 +134,7 @@ def _table(run: MeasuredRun, by_application: Mapping[str, Sequence[Treatment]]) 
         words("fault", lambda treatment: treatment.traits.disturbance.fault_level),
         words("promise", lambda treatment: verdict_and_episodes(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
-        *(() if is_reached else unreached),
+        *(unreached if stands_still else ()),
         number("repeated", lambda treatment: count(run.counted(treatment.id, "duplicated"))),
         number("only uncommitted", lambda treatment: count(run.counted(treatment.id, "uncommitted_outputs"))),
         number("out of order", lambda treatment: count(run.counted(treatment.id, "out_of_order"))),

@@ -30,6 +30,9 @@ class ShareDeliveries:
     received_ns: Numbers
     locked_ns: Numbers
     """When the lock began: at the last renewal before the message was delivered again, or at the receipt."""
+    is_late_renewal: Flags
+    """For each renewal that the broker has confirmed, whether it had delivered the message again before it
+    was begun; shape (renewals,)."""
     answered_ns: Numbers
     """When the answer to the acknowledgement arrived; ``NEVER`` without an answer."""
     is_attempted: Flags
@@ -79,7 +82,9 @@ NEVER = np.iinfo(np.int64).max
 
 NO_STRIKES = STRIKES.empty_table()
 
-NO_RENEWALS = scenario_tables("share_group")["share_renewals.parquet"].schema.empty_table()
+RENEWALS_FILE = "share_renewals.parquet"
+
+NO_RENEWALS = scenario_tables("share_group")[RENEWALS_FILE].schema.empty_table()
 
 
 def deliveries_of(
@@ -103,11 +108,13 @@ def deliveries_of(
     struck_ns = np.array([struck.get(f"consumer-{number}", NEVER) for number in range(last.size)])
     is_answered = table["answered_ns"].is_valid().to_numpy()
     is_accepted, is_attempted = _flags(table["is_accepted"]), _flags(table["is_attempted"])
+    locked_ns, is_late_renewal = _locks(ids[order], received_ns[order], renewals)
     return ShareDeliveries(
         ids=ids[order],
         counts=numbers(table["delivery"])[order],
         received_ns=received_ns[order],
-        locked_ns=_locked_ns(ids[order], received_ns[order], renewals),
+        locked_ns=locked_ns,
+        is_late_renewal=is_late_renewal,
         answered_ns=np.where(is_answered, numbers(table["answered_ns"].fill_null(0)), NEVER)[order],
         is_attempted=is_attempted[order],
         is_released=(is_attempted & is_word(table["decision"], "release"))[order],
@@ -118,30 +125,22 @@ def deliveries_of(
     )
 
 
-def _locked_ns(ids: Numbers, received_ns: Numbers, renewals: pa.Table) -> Numbers:
-    """When the locks of these deliveries, sorted by id and receipt, began for the last time.
+def _locks(ids: Numbers, received_ns: Numbers, renewals: pa.Table) -> tuple[Numbers, Flags]:
+    """When the locks of deliveries, sorted by id and receipt, began for the last time; the late renewals.
 
     The broker may confirm a renewal although it has given the message away. Such a renewal does not count.
     """
-    locked_ns, at = received_ns.copy(), _renewed(ids, received_ns, renewals)
-    begun_ns = numbers(renewals["begun_ns"])
-    counts = ~_is_late(ids, received_ns, at, begun_ns)
-    np.maximum.at(locked_ns, at[counts], begun_ns[counts])
-    return locked_ns
-
-
-def _renewed(ids: Numbers, received_ns: Numbers, renewals: pa.Table) -> Numbers:
-    """The index of the delivery that each renewal is of."""
+    renewals = renewals.filter(pa.array(numbers(renewals["id"]) != NEVER_SENT))
+    if not renewals.num_rows:
+        return received_ns, np.zeros(0, bool)
     index = {key: at for at, key in enumerate(zip(ids.tolist(), received_ns.tolist(), strict=True))}
     keys = zip(renewals["id"].to_pylist(), renewals["received_ns"].to_pylist(), strict=True)
-    return np.array([index[key] for key in keys], np.int64)
-
-
-def _is_late(ids: Numbers, received_ns: Numbers, at: Numbers, begun_ns: Numbers) -> Flags:
-    """Whether each renewal was begun when the message had been delivered again."""
+    at, begun_ns = np.array([index[key] for key in keys]), numbers(renewals["begun_ns"])
     later = np.minimum(at + 1, ids.size - 1)
-    is_same: Flags = (later > at) & (ids[later] == ids[at])
-    return is_same & (received_ns[later] < begun_ns)
+    is_late: Flags = (later > at) & (ids[later] == ids[at]) & (received_ns[later] < begun_ns)
+    locked_ns = received_ns.copy()
+    np.maximum.at(locked_ns, at[~is_late], begun_ns[~is_late])
+    return locked_ns, is_late
 
 
 def _with_answers_at_proxy(table: pa.Table, strikes: pa.Table) -> pa.Table:
@@ -289,34 +288,15 @@ def _dead_letters(cell: RawCell, given_up: Numbers) -> Metrics:
     }
 
 
-def _renewals_of(cell: RawCell) -> pa.Table | None:
-    """The renewals of known messages; None if members do not renew."""
-    renewals = cell.files.get("share_renewals.parquet")
-    if renewals is None:
-        return None
-    return renewals.filter(pa.array(numbers(renewals["id"]) != NEVER_SENT))
-
-
-def _counted(deliveries: ShareDeliveries, renewals: pa.Table | None) -> Metrics:
-    """The numbers of renewals, and of late ones; empty if members do not renew."""
-    if renewals is None:
-        return {"renewals": None, "renewals_late": None}
-    ids, received_ns = deliveries.ids, deliveries.received_ns
-    at = _renewed(ids, received_ns, renewals)
-    is_late = _is_late(ids, received_ns, at, numbers(renewals["begun_ns"]))
-    return {"renewals": is_late.size, "renewals_late": int(np.count_nonzero(is_late))}
-
-
 def _metrics(cell: RawCell) -> Metrics:
     """The metrics of the scenario, by column."""
     table, settings = cell.files.get("share_deliveries.parquet"), cell.settings
     if table is None or not isinstance(settings, ShareGroupSettings):
         return {}
     strikes, state = cell.files.get(STRIKES_FILE, NO_STRIKES), cell.files.get("share_state.parquet")
-    renewals = _renewals_of(cell)
-    deliveries = deliveries_of(
-        table, _struck(cell, Target.CONSUMER), strikes, NO_RENEWALS if renewals is None else renewals
-    )
+    renewals = cell.files.get(RENEWALS_FILE, NO_RENEWALS)
+    deliveries = deliveries_of(table, _struck(cell, Target.CONSUMER), strikes, renewals)
+    late_renewals = deliveries.is_late_renewal if RENEWALS_FILE in cell.files else None
     locked_ms = (deliveries.answered_ns - deliveries.received_ns)[deliveries.is_answered] / 1e6
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
@@ -332,7 +312,8 @@ def _metrics(cell: RawCell) -> Metrics:
             broker_struck_ns,
             min(numbers(strikes["struck_ns"]), default=NEVER),
         ),
-        **_counted(deliveries, renewals),
+        "renewals": None if late_renewals is None else late_renewals.size,
+        "renewals_late": None if late_renewals is None else int(np.count_nonzero(late_renewals)),
         **{
             f"locked_p{percentile}": float(np.percentile(locked_ms, percentile)) if locked_ms.size else None
             for percentile in (50, 95)

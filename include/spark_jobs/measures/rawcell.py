@@ -111,7 +111,7 @@ class RawCell:
         """A moment as date and time (UTC) of the wall clock, with milliseconds."""
         clock = self.manifest.clock
         wall = datetime.fromtimestamp((clock.began_wall_ns + moment_ns - clock.began_ns) / 1e9, UTC)
-        return wall.strftime("%Y-%m-%d %H:%M:%S.") + f"{wall.microsecond // 1000:03d}"
+        return wall.replace(tzinfo=None).isoformat(" ", "milliseconds")
 
     @cached_property
     def deliveries(self) -> Deliveries:
@@ -204,12 +204,14 @@ class RawCell:
         marks = self.manifest.counted("end_marks")
         if marks is None:
             return None
+        if marks >= self.settings.partitions:
+            return np.zeros(self.sent.num_rows, np.bool_)
         partitions, offsets = (numbers(self.sent[name].fill_null(0)) for name in ("partition", "offset"))
         reached = np.full(self.settings.partitions, -1)
         received = self.messages[self.known]
         np.maximum.at(reached, partitions[received], offsets[received])
         unreached: Flags = self.acked & (offsets > reached[partitions])
-        return unreached & (marks < self.settings.partitions)
+        return unreached
 
     @cached_property
     def aborted(self) -> Flags:

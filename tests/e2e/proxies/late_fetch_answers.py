@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, contextmanager
 from threading import Thread
 from typing import Any
 
-from include.load.connection_tasks import ConnectionTasks
+from include.load.connection_tasks import ConnectionTasks, until_one_ends
 from include.load.protocol_requests import Request
 from include.load.proxy_job import BrokerLinks, LinkedBroker
 from include.producers.proxy.frames import AFTER_CORRELATION_ID, after_string, read_frame, request_header
@@ -117,12 +117,9 @@ class LateFetchAnswers:
                 await gate.passed(frame)
                 writer.write(frame)
 
-        directions = [asyncio.create_task(pass_requests()), asyncio.create_task(pass_answers())]
         try:
-            await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
+            await until_one_ends(pass_requests(), pass_answers())
         finally:
-            for direction in directions:
-                direction.cancel()
             writer.close()
             to_leader.close()
 

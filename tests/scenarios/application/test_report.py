@@ -86,9 +86,9 @@ def test_the_inputs_of_a_broken_promise_are_named_as_the_application_knows_them(
     [cell] = broken.cells["cell"][broken.cells["lost"] == 7]
     lost = {"cell": [cell], "violation": ["lost"], "id": [1203], "text": ["swQAAA=="], "sent": ["2026-12-01"]}
     broken.tables["broken_inputs"] = pd.DataFrame(lost)
-    [row] = broken_inputs(broken, broken.plan.treatments).groups[0].rows
+    [row] = broken_inputs(broken).groups[0].rows
     assert [str(field) for field in row.cells] == [cell, "lost", "1,203", "2026-12-01", "swQAAA=="]
-    assert not broken_inputs(run("plain-python"), broken.plan.treatments)
+    assert not broken_inputs(run("plain-python"))
 
 
 def test_without_a_broken_promise_there_is_no_such_table() -> None:

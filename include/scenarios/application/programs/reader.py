@@ -33,11 +33,12 @@ class Output:
 
 def is_probe(header: bytes) -> bool:
     """Whether an id is that of a probe."""
-    return _is_of(PROBE_CELL, header)
+    return _cell_of(header) == PROBE_CELL
 
 
-def _is_of(cell: int, header: bytes) -> bool:
-    return len(header) == HEADER_BYTES and HEADER.unpack(header)[1] == cell
+def _cell_of(header: bytes) -> int | None:
+    """The cell number in an id; None without an id."""
+    return HEADER.unpack(header)[1] if len(header) == HEADER_BYTES else None
 
 
 class OutputReader(DeliveryConsumer):
@@ -54,12 +55,13 @@ class OutputReader(DeliveryConsumer):
 
     def record(self, messages: list[Message], received_ns: int) -> None:
         """Record the ids and the counts of outputs. The outputs of probes and of marks are left out."""
-        all_outputs = [Output(message, id_of(message, self._place)) for message in messages]
         outputs = []
-        for output in all_outputs:
-            if _is_of(END_CELL, output.header):
+        for message in messages:
+            output = Output(message, id_of(message, self._place))
+            cell = _cell_of(output.header)
+            if cell == END_CELL:
                 self._ended.add(HEADER.unpack(output.header)[0])
-            elif not is_probe(output.header):
+            elif cell != PROBE_CELL:
                 outputs.append(output)
         ids = self.journal.write(outputs, received_ns)
         if self._counts:
