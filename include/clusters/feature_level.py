@@ -1,14 +1,8 @@
 """Read and set the level of a cluster feature, such as ``transaction.version``, with Kafka's Java client."""
 
-import subprocess
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from include.machine.errors import PlatformError
-from include.machine.releases.client_class_path import client_class_path
-from include.machine.releases.installed_java import find_java
-
-SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
+from include.clusters.java_tool import run_java_tool
 
 TIMEOUT_SECONDS = 60.0
 """The maximum time to read or to set the level of a feature."""
@@ -43,16 +37,6 @@ def feature_level(bootstrap: str, release: str, feature: str, new_level: int | N
     Raises:
         PlatformError: The brokers refuse the level, there is no Java, or Kafka's jars cannot be fetched.
     """
-    java = [str(find_java().command), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
-    classpath = ":".join(map(str, client_class_path([SOURCE], release)))
-    command = [*java, "-cp", classpath, "kerran.FeatureLevel", bootstrap, feature]
-    command += [] if new_level is None else [str(new_level)]
-    action = "read" if new_level is None else f"set to {new_level}"
-    try:
-        answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise PlatformError(f"{feature} was not {action} within {TIMEOUT_SECONDS:g} s") from None
-    if answer.returncode:
-        last_lines = "\n".join(answer.stderr.strip().splitlines()[-5:])
-        raise PlatformError(f"{feature} cannot be {action}:\n{last_lines}")
-    return int(answer.stdout)
+    arguments = [bootstrap, feature, *([] if new_level is None else [str(new_level)])]
+    action = f"reading {feature}" if new_level is None else f"setting {feature} to {new_level}"
+    return int(run_java_tool("FeatureLevel", release, arguments, action, TIMEOUT_SECONDS))

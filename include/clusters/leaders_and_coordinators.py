@@ -3,7 +3,7 @@
 Also what faults change of topics and groups.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,6 +14,7 @@ from include.clusters.admin_client import CLIENT_SETTINGS, admin
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import REQUEST_TIMEOUT_SECONDS, brokers_of, missing_parts
 from include.clusters.group_settings import set_group_settings
+from include.clusters.share_offsets import set_share_offsets
 from include.clusters.topics import add_partitions
 from include.faults.scene import Broker
 from include.machine.errors import PlatformError
@@ -138,6 +139,11 @@ class ClusterBrokers:
 
     def set_group_settings(self, group: str, settings: Mapping[str, str]) -> None:
         set_group_settings(self.cluster.access, group, settings)
+
+    def set_share_offsets(
+        self, group: str, topic: str, offsets: Sequence[int], empty_within_seconds: float
+    ) -> None:
+        set_share_offsets(self.cluster, group, topic, offsets, empty_within_seconds)
 
     def first_coordinator_id(self, transactional_id: str) -> int:
         """The id of the broker that coordinates a transactional id, even if no producer has used the id yet.

@@ -1,6 +1,6 @@
 """The scene of a fault: a running cell, with its brokers and its load programs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol, runtime_checkable
@@ -105,6 +105,11 @@ class Brokers(Protocol):
 
     def set_group_settings(self, group: str, settings: Mapping[str, str]) -> None:
         """Set dynamic settings of a group."""
+
+    def set_share_offsets(
+        self, group: str, topic: str, offsets: Sequence[int], empty_within_seconds: float
+    ) -> None:
+        """Set a share group's offsets of all partitions of a topic, when the group has no members."""
 
 
 class Supervisor(Protocol):

@@ -168,6 +168,7 @@ FAULTS = Registry(
         "kill-consumer",
         "restart-consumers",
         "add-partitions",
+        "alter-offsets",
         "kill-monitor",
         "kill-application",
         "kill-application-at-request",

@@ -116,6 +116,22 @@ def test_what_is_written_to_an_added_partition_at_once_is_delivered(
 
 
 @with_each_client
+def test_a_group_that_is_set_back_gets_every_message_again(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    judged = cell(run, embedded, acknowledgement="explicit", fault="alter-offsets", **of(client))
+    assert judged.guarantee is Verdict.KEPT
+    assert judged.metrics["not_again"] == judged.metrics["unexplained"] == 0
+    [fault], deliveries = rows(run, "faults"), rows(run, "share_deliveries")
+    accepted = [row for row in deliveries if row["is_accepted"]]
+    before = {row["id"] for row in accepted if row["received_ns"] < fault["began_ns"]}
+    assert before
+    assert before <= {row["id"] for row in accepted if row["received_ns"] > fault["began_ns"]}
+    assert judged.metrics["again_after_reset"]
+    assert "altered" in {row["state"] for row in rows(run, "share_state")}
+
+
+@with_each_client
 def test_a_new_leader_delivers_only_what_was_not_acknowledged(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:

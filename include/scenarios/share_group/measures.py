@@ -182,20 +182,26 @@ def _flags(column: pa.ChunkedArray) -> Flags:
 
 
 def explanations(
-    deliveries: ShareDeliveries, lock_ns: int, struck_ns: int, strike_ns: int = NEVER
+    deliveries: ShareDeliveries,
+    lock_ns: int,
+    struck_ns: int,
+    strike_ns: int = NEVER,
+    set_back_ns: int = NEVER,
 ) -> dict[str, int]:
     """The number of further deliveries by what explains them.
 
     Each has one explanation, the first of these that holds: the acknowledgement was refused, the member had
-    released the message, the member was replaced, the lock had ended, the member had been struck and not
-    replaced, a broker had been struck, a request had been struck. A delivery with a lower count than the one
-    before, which no other delivery had, began before it: it was on its way until its lock had ended.
+    released the message, the group had been set back (and the broker began to count anew), the member was
+    replaced, the lock had ended, the member had been struck and not replaced, a broker had been struck, a
+    request had been struck. A delivery with a lower count than the one before, which no other delivery had,
+    began before it: it was on its way until its lock had ended.
 
     Args:
         deliveries: The deliveries.
         lock_ns: The time for which a member has a message since its receipt, or since the last renewal.
         struck_ns: When a fault struck a broker; ``NEVER`` without such a fault.
         strike_ns: When a request of a member was struck; ``NEVER`` without strikes.
+        set_back_ns: When the group had been set back; ``NEVER`` without this fault.
     """
     again = np.flatnonzero(deliveries.is_again)
     before, now_ns = again - 1, deliveries.received_ns[again]
@@ -205,6 +211,7 @@ def explanations(
     holds = [
         ("again_after_refusal", deliveries.is_refused[before]),
         ("again_after_release", deliveries.is_released[before]),
+        ("again_after_reset", _is_counted_anew(deliveries, again, set_back_ns)),
         ("again_after_member", is_open & deliveries.has_ended[before]),
         ("again_after_lock", is_open & (held_ns >= LOCK_TOLERANCE * lock_ns)),
         ("again_after_member", is_open & (now_ns >= deliveries.struck_ns[before])),
@@ -217,6 +224,20 @@ def explanations(
         counts[name] += int(np.count_nonzero(left & is_explained))
         left &= ~is_explained
     return {**counts, "unexplained": int(np.count_nonzero(left))}
+
+
+def _is_counted_anew(deliveries: ShareDeliveries, again: Numbers, set_back_ns: int) -> Flags:
+    """Whether further deliveries count as the first ones because the group had been set back.
+
+    A member that was paused may get a message late that the broker had given it before.
+    """
+    now_ns, firsts = deliveries.received_ns[again], np.cumsum(deliveries.counts == 1)
+    begin = np.searchsorted(deliveries.ids, deliveries.ids[again])
+    earlier_firsts = firsts[again - 1] - firsts[begin] + (deliveries.counts[begin] == 1)
+    is_late = (deliveries.struck_ns[again] <= now_ns) & (earlier_firsts == 1)
+    is_before = deliveries.received_ns[again - 1] < set_back_ns
+    counted: Flags = (deliveries.counts[again] == 1) & (now_ns >= set_back_ns) & (is_before | is_late)
+    return counted
 
 
 def ids_stored(deliveries: pa.Table, state: pa.Table) -> tuple[Numbers, Numbers]:
@@ -276,6 +297,25 @@ def given_up(deliveries: ShareDeliveries, promised: Numbers, limit: int) -> Numb
     return np.intersect1d(np.union1d(rejected, archived), promised)
 
 
+def set_back_at(deliveries: pa.Table, settings: ShareGroupSettings) -> int:
+    """When the group had been set back for certain; ``NEVER`` without this fault.
+
+    This is done while all members are paused. Then the first message comes to one of the members that have
+    taken their places, which have the next numbers.
+    """
+    if not settings.is_set_back:
+        return NEVER
+    is_later = numbers(deliveries["member"]) >= settings.consumers
+    return int(min(numbers(deliveries["received_ns"])[is_later], default=NEVER))
+
+
+def not_again(deliveries: ShareDeliveries, promised: Numbers, set_back_ns: int) -> int:
+    """The number of messages that were delivered before the group had been set back, and not afterwards."""
+    is_later = deliveries.received_ns >= set_back_ns
+    earlier = np.intersect1d(deliveries.ids[~is_later], promised)
+    return np.setdiff1d(earlier, deliveries.ids[is_later]).size
+
+
 def _dead_letters(cell: RawCell, given_up: Numbers) -> Metrics:
     """What is in the dead-letter topic, and what is missing there; empty without such a topic."""
     table = cell.files.get("dead_letters.parquet")
@@ -301,6 +341,7 @@ def _metrics(cell: RawCell) -> Metrics:
     broker_struck_ns = min(_struck(cell, Target.BROKER).values(), default=NEVER)
     limit = settings.limit_on(cell.manifest.cluster.settings)
     promised = np.unique(cell.sent_ids[cell.promised])
+    set_back_ns = set_back_at(table, settings)
     settled, overwritten = (None, None) if state is None else ids_stored(table, state)
     return {
         **ends(deliveries, promised, limit, settled),
@@ -311,7 +352,9 @@ def _metrics(cell: RawCell) -> Metrics:
             settings.lock_ms * 1_000_000,
             broker_struck_ns,
             min(numbers(strikes["struck_ns"]), default=NEVER),
+            set_back_ns,
         ),
+        "not_again": not_again(deliveries, promised, set_back_ns) if settings.is_set_back else None,
         "renewals": None if late_renewals is None else late_renewals.size,
         "renewals_late": None if late_renewals is None else int(np.count_nonzero(late_renewals)),
         **{
@@ -324,7 +367,8 @@ def _metrics(cell: RawCell) -> Metrics:
 def _struck(cell: RawCell, target: Target) -> dict[str, int]:
     """When faults first struck targets of this kind, by the names of the targets."""
     rows = sorted(cell.faults.to_pylist(), key=lambda row: int(row["began_ns"]), reverse=True)
-    return {row["target"]: row["began_ns"] for row in rows if FAULTS[row["fault"]].target is target}
+    struck = [row for row in rows if FAULTS[row["fault"]].target is target]
+    return {name: row["began_ns"] for row in struck for name in row["target"].split(", ")}
 
 
 MEASURES = ScenarioMeasures(_metrics)

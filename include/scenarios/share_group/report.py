@@ -18,6 +18,7 @@ CAUSES = {
     "again_after_refusal": "refused",
     "again_after_broker": "broker struck",
     "again_after_strike": "request struck",
+    "again_after_reset": "set back",
     "unexplained": "unexplained",
 }
 """The columns of the causes of further deliveries, with their titles."""

@@ -147,6 +147,11 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
             return None
         return super().refusal_of(fault)
 
+    @property
+    def is_set_back(self) -> bool:
+        """Whether the group is set back to the beginning of the topic."""
+        return "alter-offsets" in self.fault.split(SEPARATOR)
+
     def limit_on(self, brokers: Mapping[str, Any]) -> int:
         """The number of deliveries after which brokers with these settings archive a message."""
         return self.delivery_limit or int(brokers.get(LIMIT_OF_BROKERS, DEFAULT_LIMIT))
@@ -184,6 +189,8 @@ class ShareGroupSettings(StrikeParameters, ClientSetting):
         if self.dead_letter_topic:
             release = ("dead_letter_topic", FIRST_WITH_DEAD_LETTERS)
             further.add("dead_letters_missing")
+        if self.is_set_back:
+            further.add("not_again")
         return replace(
             traits,
             naming=replace(traits.naming, label=f"{self.acknowledgement} acknowledgement", factors=FACTORS),

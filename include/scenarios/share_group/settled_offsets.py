@@ -9,6 +9,9 @@ import pyarrow as pa
 
 FINAL = ("acknowledged", "archived")
 
+ALTERED = "altered"
+"""The state in a row before the state that replaces all before, because the offset of the group was set."""
+
 Flags = npt.NDArray[np.bool_]
 
 
@@ -16,7 +19,7 @@ class StoredOffsets(NamedTuple):
     """What was stored of each offset of a partition, shapes (end,)."""
 
     is_settled: Flags
-    """Whether it was ever stored as settled, or is before a start offset."""
+    """Whether it was stored as settled since the offset of the group was set, or is before a start offset."""
     is_overwritten: Flags
     """Whether it was stored as settled, and in the end as available again."""
 
@@ -35,6 +38,9 @@ def stored_offsets(state: pa.Table, ends: Mapping[int, int]) -> dict[int, Stored
         partition = change["partition"]
         if partition not in ends:
             continue
+        if change["state"] == ALTERED:
+            starts[partition] = 0
+            was_settled[partition][:] = is_available[partition][:] = False
         starts[partition] = max(starts[partition], change["start_offset"] or 0)
         if change["first_offset"] is not None:
             batch = slice(change["first_offset"], change["last_offset"] + 1)

@@ -299,3 +299,39 @@ def test_the_settings_of_the_brokers_say_at_which_delivery_they_archive(
 def test_a_cell_without_deliveries_has_none() -> None:
     assert causes() == {}
     assert ends(deliveries_of(table()), np.arange(3), limit=5) == {"archived": 0, "unsettled": 0}
+
+
+OF_OTHERS = {"member": 2, **SETTLED, "received_ns": 9 * S, "answered_ns": 10 * S}
+"""A delivery to a member that began after the group had been set back."""
+
+
+@pytest.mark.parametrize(
+    ("rows", "again", "unexplained", "missing"),
+    [
+        ([SETTLED, OF_OTHERS], 1, 0, 0),
+        ([{**SETTLED, "delivery": 2}, OF_OTHERS], 1, 0, 0),
+        ([SETTLED, {**OF_OTHERS, "delivery": 2}], 0, 1, 0),  # the broker has not begun anew
+        ([SETTLED, OF_OTHERS, {**OF_OTHERS, "received_ns": 11 * S}], 1, 1, 0),
+        ([SETTLED, {**SETTLED, "received_ns": 3 * S}], 0, 1, 1),
+        ([OF_OTHERS, {**SETTLED, "received_ns": 11 * S}], 1, 0, 0),  # on its way while its member was paused
+        ([SETTLED, OF_OTHERS, {**SETTLED, "received_ns": 11 * S}], 1, 1, 0),
+        ([OF_OTHERS, {**OF_OTHERS, "received_ns": 11 * S}], 0, 1, 0),
+        ([SETTLED, {**OF_OTHERS, "id": NEVER_SENT}], 0, 0, 1),
+        ([{**SETTLED, "received_ns": 12 * S}], 0, 0, 0),
+    ],
+)
+def test_all_messages_come_again_once_when_the_group_is_set_back(
+    rows: list[dict[str, Any]], again: int, unexplained: int, missing: int
+) -> None:
+    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 2, "consumers": 2}
+    sent = [(0, 0, 0, 0, 1, "acked"), (1, 0, 0, 0, 1, "acked")]
+    rows = [*rows, {**OF_OTHERS, "id": 1, "offset": 1}]
+    fault = ("alter-offsets", "consumer-0, consumer-1", 4 * S, 10 * S)
+    cell = raw_cell(sent=sent, settings={**settings, "fault": "alter-offsets"}, faults=[fault])
+    cell.files["share_deliveries.parquet"] = table(*rows)
+    metrics = MEASURES.metrics(cell)
+    assert (metrics["again_after_reset"], metrics["unexplained"]) == (again, unexplained)
+    assert metrics["not_again"] == missing
+    without = raw_cell(sent=sent, settings=settings)
+    without.files["share_deliveries.parquet"] = table(*rows)
+    assert MEASURES.metrics(without)["not_again"] is None

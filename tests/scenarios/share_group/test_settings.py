@@ -39,6 +39,7 @@ FAULTS_OF_SHARE_GROUPS = [
     "kill-share-coordinator",
     "kill-repeatedly",
     "add-partitions",
+    "alter-offsets",
     "kill-leader-of-held",
 ]
 
@@ -56,6 +57,13 @@ def test_a_member_that_holds_messages_needs_another_that_goes_on() -> None:
         share_group(fault="kill-leader-of-held", consumers=1)
     with pytest.raises(ValidationError, match="the partitions are 0 to 0"):
         share_group(fault="kill-leader-of-held", fault_partition=1, partitions=1, consumers=2)
+
+
+def test_a_group_that_is_set_back_promises_every_message_again() -> None:
+    with pytest.raises(ValidationError, match="at least two members"):
+        share_group(fault="alter-offsets", consumers=1)
+    assert "not_again" in share_group(fault="alter-offsets", consumers=2).traits.delivery.promises
+    assert "not_again" not in share_group(consumers=2).traits.delivery.promises
 
 
 def test_a_share_coordinator_needs_the_partition_that_it_coordinates() -> None:

@@ -34,6 +34,15 @@ def changes(*rows: dict[str, Any]) -> pa.Table:
             0,
         ),
         ([{"start_offset": 3, "partition": 1}], 3),
+        ([{"start_offset": 3}, {"start_offset": 1, "state": "altered"}], 2),
+        (
+            [
+                {"first_offset": 0, "last_offset": 2, "state": "acknowledged"},
+                {"start_offset": 0, "state": "altered"},
+                {"first_offset": 2, "last_offset": 2, "state": "acknowledged"},
+            ],
+            2,
+        ),
         ([{"start_offset": 3}], 0),
     ],
 )
