@@ -12,7 +12,7 @@ from include.load.protocol_requests import Request
 from include.load.strike_acts import Act
 from include.rawlog.schemas import NEVER_SENT, STRIKES, STRIKES_FILE, scenario_tables
 from include.scenarios.share_group.settings import ShareGroupSettings
-from include.scenarios.share_group.settled_offsets import stored_offsets
+from include.scenarios.share_group.settled_offsets import settled_offsets
 from include.spark_jobs.measures.array_types import Flags, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 from include.spark_jobs.tables.schemas import ScenarioMeasures
@@ -240,8 +240,8 @@ def _is_counted_anew(deliveries: ShareDeliveries, again: Numbers, set_back_ns: i
     return counted
 
 
-def ids_stored(deliveries: pa.Table, state: pa.Table) -> tuple[Numbers, Numbers]:
-    """The ids of delivered messages that were stored as settled, and of those that were overwritten since.
+def ids_stored(deliveries: pa.Table, state: pa.Table) -> Numbers:
+    """The ids of delivered messages that are stored as settled.
 
     Args:
         deliveries: ``share_deliveries.parquet``.
@@ -250,12 +250,9 @@ def ids_stored(deliveries: pa.Table, state: pa.Table) -> tuple[Numbers, Numbers]
     ids, offsets = numbers(deliveries["id"]), numbers(deliveries["offset"])
     partition = numbers(deliveries["partition"])
     ends = {int(of): int(offsets[partition == of].max()) + 1 for of in np.unique(partition)}
-    is_settled, is_overwritten = np.zeros(ids.size, bool), np.zeros(ids.size, bool)
-    for of, stored in stored_offsets(state, ends).items():
-        is_here = partition == of
-        is_settled[is_here] = stored.is_settled[offsets[is_here]]
-        is_overwritten[is_here] = stored.is_overwritten[offsets[is_here]]
-    return np.unique(ids[is_settled]), np.unique(ids[is_overwritten])
+    stored = settled_offsets(state, ends)
+    settled = [ids[partition == of][stored[of][offsets[partition == of]]] for of in ends]
+    return np.unique(np.concatenate([np.empty(0, ids.dtype), *settled]))
 
 
 def ends(
@@ -342,10 +339,9 @@ def _metrics(cell: RawCell) -> Metrics:
     limit = settings.limit_on(cell.manifest.cluster.settings)
     promised = np.unique(cell.sent_ids[cell.promised])
     set_back_ns = set_back_at(table, settings)
-    settled, overwritten = (None, None) if state is None else ids_stored(table, state)
+    settled = None if state is None else ids_stored(table, state)
     return {
         **ends(deliveries, promised, limit, settled),
-        "overwritten": None if overwritten is None else overwritten.size,
         **_dead_letters(cell, given_up(deliveries, promised, limit)),
         **explanations(
             deliveries,

@@ -26,7 +26,7 @@ CAUSES = {
 HOW_TO_READ = (
     "A message is kept if it was accepted, rejected, or archived after as many deliveries as the limit "
     "allows. It is lost if it was never delivered. It is unsettled if it was delivered, and the brokers have "
-    "never stored that it is accepted, rejected or archived. The columns from "
+    "not stored that it is accepted, rejected or archived. The columns from "
     "released to unexplained count the further deliveries by cause, in all cells of the row. A message is "
     "locked from its receipt to the broker's answer to the acknowledgement."
 )

@@ -1,38 +1,35 @@
 """Which messages the brokers have stored as settled: accepted, rejected or archived."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-FINAL = ("acknowledged", "archived")
+STATES = ("available", "acknowledged", "archived")
+"""The stored states, each of which replaces those before it."""
 
 ALTERED = "altered"
 """The state in a row before the state that replaces all before, because the offset of the group was set."""
 
+NEVER_STORED = 0
+"""The rank of an offset without a state; it is not settled."""
+
 Flags = npt.NDArray[np.bool_]
 
 
-class StoredOffsets(NamedTuple):
-    """What was stored of each offset of a partition, shapes (end,)."""
+def settled_offsets(state: pa.Table, ends: Mapping[int, int]) -> dict[int, Flags]:
+    """Whether the offsets before an end are stored as settled, for each partition; shapes (end,).
 
-    is_settled: Flags
-    """Whether it was stored as settled since the offset of the group was set, or is before a start offset."""
-    is_overwritten: Flags
-    """Whether it was stored as settled, and in the end as available again."""
-
-
-def stored_offsets(state: pa.Table, ends: Mapping[int, int]) -> dict[int, StoredOffsets]:
-    """What the brokers have stored of the offsets before an end, for each partition.
+    A state may be stored late. Of two states of a message, the share coordinator keeps that with the higher
+    delivery count; with the same count, a settled one. Source: ``PersisterStateBatchCombiner`` in Kafka's
+    ``share-coordinator``.
 
     Args:
         state: ``share_state.parquet``.
         ends: The offset after the last one that is asked for, for each partition.
     """
-    was_settled = {partition: np.zeros(end, bool) for partition, end in ends.items()}
-    is_available = {partition: np.zeros(end, bool) for partition, end in ends.items()}
+    ranks = {partition: np.full(end, NEVER_STORED) for partition, end in ends.items()}
     starts = dict.fromkeys(ends, 0)
     for change in state.to_pylist():
         partition = change["partition"]
@@ -40,24 +37,22 @@ def stored_offsets(state: pa.Table, ends: Mapping[int, int]) -> dict[int, Stored
             continue
         if change["state"] == ALTERED:
             starts[partition] = 0
-            was_settled[partition][:] = is_available[partition][:] = False
+            ranks[partition][:] = NEVER_STORED
         starts[partition] = max(starts[partition], change["start_offset"] or 0)
         if change["first_offset"] is not None:
-            batch = slice(change["first_offset"], change["last_offset"] + 1)
-            is_available[partition][batch] = change["state"] not in FINAL
-            was_settled[partition][batch] |= change["state"] in FINAL
+            kept = ranks[partition][change["first_offset"] : change["last_offset"] + 1]
+            np.maximum(kept, _rank(change["delivery"] or 0, change["state"]), out=kept)
     return {
-        partition: _with_start(was_settled[partition], is_available[partition], start)
+        partition: (np.arange(ends[partition]) < start) | (ranks[partition] % len(STATES) > 0)
         for partition, start in starts.items()
     }
 
 
-def _with_start(was_settled: Flags, is_available: Flags, start: int) -> StoredOffsets:
-    """What is known of the offsets when all before ``start`` are settled, whatever was stored of them."""
-    is_before = np.arange(was_settled.size) < start
-    return StoredOffsets(was_settled | is_before, was_settled & is_available & ~is_before)
+def _rank(delivery: int, state: str) -> int:
+    """The rank of a state of a message; the share coordinator keeps the state with the highest rank."""
+    return delivery * len(STATES) + (STATES.index(state) if state in STATES else 0)
 
 
 def is_all_settled(state: pa.Table, ends: Mapping[int, int]) -> bool:
     """Whether all messages are settled; ``ends`` has the end of the log of each partition."""
-    return all(stored.is_settled.all() for stored in stored_offsets(state, ends).values())
+    return all(is_settled.all() for is_settled in settled_offsets(state, ends).values())

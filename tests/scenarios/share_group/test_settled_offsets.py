@@ -18,6 +18,14 @@ def changes(*rows: dict[str, Any]) -> pa.Table:
     return log_table([{**nothing, **row} for row in rows], schema)
 
 
+def accepted(delivery: int) -> dict[str, Any]:
+    return {"first_offset": 0, "last_offset": 2, "delivery": delivery, "state": "acknowledged"}
+
+
+def available(delivery: int) -> dict[str, Any]:
+    return {"first_offset": 2, "last_offset": 2, "delivery": delivery, "state": "available"}
+
+
 @pytest.mark.parametrize(
     ("state", "unsettled"),
     [
@@ -26,13 +34,11 @@ def changes(*rows: dict[str, Any]) -> pa.Table:
         ([{"first_offset": 0, "last_offset": 1, "state": "acknowledged"}], 1),
         ([{"first_offset": 1, "last_offset": 2, "state": "archived"}], 1),
         ([{"first_offset": 0, "last_offset": 2, "state": "available"}], 3),
-        (
-            [
-                {"first_offset": 0, "last_offset": 2, "state": "acknowledged"},
-                {"first_offset": 2, "last_offset": 2, "state": "available"},
-            ],
-            0,
-        ),
+        ([accepted(delivery=2), available(delivery=1)], 0),  # stored late
+        ([available(delivery=1), accepted(delivery=1)], 0),
+        ([accepted(delivery=1), available(delivery=1)], 0),
+        ([accepted(delivery=1), available(delivery=2)], 1),
+        ([available(delivery=2), accepted(delivery=1)], 1),
         ([{"start_offset": 3, "partition": 1}], 3),
         ([{"start_offset": 3}, {"start_offset": 1, "state": "altered"}], 2),
         (
@@ -57,17 +63,3 @@ def test_what_the_brokers_have_stored_decides_whether_a_message_is_settled(
     assert MEASURES.metrics(cell)["unsettled"] == 0
     cell.files["share_state.parquet"] = changes(*state)
     assert MEASURES.metrics(cell)["unsettled"] == unsettled
-
-
-@pytest.mark.parametrize(("start", "overwritten"), [(None, 1), (2, 1), (3, 0)])
-def test_an_older_state_overwrites_an_acknowledgement(start: int | None, overwritten: int) -> None:
-    settings = {"scenario": "share_group", "semantics": "idempotent", "rate": 1, "seconds": 3}
-    cell = raw_cell(sent=[(id, 0, 0, 0, 1, "acked") for id in range(3)], settings=settings)
-    cell.files["share_deliveries.parquet"] = table(*[{"id": id, "offset": id, **SETTLED} for id in range(3)])
-    assert MEASURES.metrics(cell)["overwritten"] is None
-    accepted = {"first_offset": 0, "last_offset": 2, "state": "acknowledged"}
-    older = {"first_offset": 2, "last_offset": 2, "state": "available"}
-    cell.files["share_state.parquet"] = changes(accepted, older, {"start_offset": start})
-    assert MEASURES.metrics(cell)["overwritten"] == overwritten
-    cell.files["share_state.parquet"] = changes(older, accepted)
-    assert MEASURES.metrics(cell)["overwritten"] == 0
