@@ -15,6 +15,7 @@ from include.clients.client_adapters import answer_of, prepare_clients
 from include.kinds.cluster_kind import CLUSTER_KINDS
 from include.load.client_choice import ClientChoice
 from include.machine import folders
+from include.machine.releases.versions import feature_of
 from include.machine.settings import connection_variable
 from include.machine.storage.atomic_write import check_storage
 from include.plan.experiment import Experiment
@@ -48,8 +49,10 @@ class OwnCluster:
 
         Only a connection that the user names for this is used if ``may_connect`` is false.
         """
-        limits = default_limits(overrides.release) if overrides.release else DEFAULT_LIMITS
-        known = Deployment(self.min_insync_replicas, is_release_known, limits)
+        release = overrides.release
+        limits = default_limits(release) if release else DEFAULT_LIMITS
+        brokers = feature_of(release) if release else None
+        known = Deployment(self.min_insync_replicas, is_release_known, limits, brokers)
         of_run = overrides.placement.connection
         name = self.limits_from or (of_run if may_connect and of_run else "")
         if not name:

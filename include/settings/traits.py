@@ -114,7 +114,8 @@ class Flow:
     has_backlog: bool = False
     """Whether the consumers start only after all messages have been sent."""
     settling_seconds: float = 0
-    """The time in s for which the cell waits after the last message, because some are never settled."""
+    """The time in s for which the cell waits because messages are never settled, or its application is frozen
+    or dead."""
 
 
 class BrokerBound(NamedTuple):

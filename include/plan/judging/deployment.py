@@ -56,6 +56,8 @@ class Deployment:
     is_release_known: bool = True
     """Whether the user named the client's release, and not only the client."""
     limits: BrokerLimits = DEFAULT_LIMITS
+    brokers: Version | None = None
+    """The feature release of the brokers; None if the user did not name it."""
 
     @property
     def min_insync_replicas(self) -> int:

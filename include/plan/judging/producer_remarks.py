@@ -7,6 +7,7 @@ librdkafka's CONFIGURATION.md and INTRODUCTION.md.
 from collections.abc import Iterator
 
 from include.kinds.client_releases import speaks_version_2
+from include.machine.releases.versions import Version
 from include.plan.judging.deployment import REPLICAS, BrokerLimits, Deployment
 from include.plan.judging.given_up_messages import LEAST_SAFE_MS, given_up_remarks, likely_losses
 from include.plan.judging.judged_client import judged_client
@@ -198,10 +199,14 @@ def _default_of_idempotence(promise: JudgedPromise) -> str:
     )
 
 
-def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
-    if promise.is_transactional and not speaks_version_2(promise.client):
-        yield (
-            "transactional.id",
+FIRST_WITH_MARKED_VERSION: Version = (4, 2)
+"""The first release whose requests between brokers say which version a transaction has (KIP-1228)."""
+
+
+def _late_requests(promise: JudgedPromise) -> str:
+    """What late requests do to the transactions of this client; empty if brokers refuse them."""
+    if not speaks_version_2(promise.client):
+        return (
             "One late request can break the promise. This client speaks the first version of the "
             "transaction protocol: if a request to end a transaction arrives late, it ends the next "
             "transaction. Without an error, committed messages can be lost, and aborted messages can be "
@@ -210,8 +215,21 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "brokers 4.2 or newer. With this client, a partial remedy against the first is to replace a "
             "producer whose transaction has not ended in time by a new producer with the same "
             "transactional.id. This does not help if a connection breaks and the client sends the request "
-            "again at once.",
+            "again at once."
         )
+    brokers = promise.deployment.brokers
+    if brokers is not None and brokers < FIRST_WITH_MARKED_VERSION:
+        return (
+            "One late request between two brokers can break the promise on brokers before 4.2: it ends the "
+            "next transaction. Without an error, committed messages can be lost, and aborted messages can be "
+            "seen (KAFKA-19446). Brokers of 4.2 or newer refuse it with this client."
+        )
+    return ""
+
+
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional and (danger := _late_requests(promise)):
+        yield "transactional.id", danger
     doubt = judged_client(promise.client).doubt_of_idempotence
     is_idempotent_only = promise.is_idempotent and not promise.is_transactional
     if doubt and promise.producer.file and is_idempotent_only and _is_pipelined(promise):

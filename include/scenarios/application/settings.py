@@ -286,6 +286,13 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
         breaks = (fault.needs is Capability.PROGRAM_NETWORK for fault in faults_in(self.fault))
         return ("application",) if any(breaks) else ()
 
+    @property
+    def _still_seconds(self) -> float:
+        """The time in s for which a fault keeps the application frozen or dead."""
+        faults = {fault.name for fault in faults_in(self.fault)}
+        is_dead = faults & {"kill-application", "kill-application-at-request", "stop-application"}
+        return self.freeze_s if "freeze-application" in faults else self.restart_after_s if is_dead else 0
+
     def make_traits(self) -> Traits:
         """Derive the traits. A cell ends when no output has arrived for some time."""
         traits = super().make_traits()
@@ -303,6 +310,7 @@ class ApplicationSettings(ApplicationFaultParameters, StrikeParameters, KafkaCel
                 due_deliveries=self.outputs_per_message,
                 lanes=self.keys,
                 reads_to_the_end=False,
+                settling_seconds=self._still_seconds,
             ),
             needs=replace(
                 traits.needs,

@@ -1,8 +1,9 @@
 """What is said about the settings in users' files, as ``remarks.txt`` has it.
 
-A block begins with the role of a file; its client, the replicas in sync of its topic and an unknown release
-follow where they are not as usual. After the file come ``=`` for remarks that explain it, ``!`` for every
-contradiction of its promise, each with a part of the text, and ``-`` for what no remark has.
+A block begins with the role of a file; its client, the replicas in sync of its topic, the release of its
+brokers and an unknown release of its client follow where they are not as usual. After the file come ``=`` for
+remarks that explain it, ``!`` for every contradiction of its promise, each with a part of the text, and ``-``
+for what no remark has.
 """
 
 from collections import defaultdict
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from include.machine.releases.versions import feature_of
 from include.plan.judging.deployment import Deployment
 from include.plan.user_client_settings import Remark
 from tests.plan.judging.answers import judgement
@@ -40,7 +42,9 @@ class Case(NamedTuple):
     def deployment(self) -> Deployment:
         replicas = self.facts.get("replicas", "2")
         return Deployment(
-            int(replicas) if replicas.isdigit() else None, is_release_known="release" not in self.facts
+            int(replicas) if replicas.isdigit() else None,
+            is_release_known="release" not in self.facts,
+            brokers=feature_of(self.facts["brokers"]) if "brokers" in self.facts else None,
         )
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from include.machine.errors import UserError
+from include.plan.estimate import cell_seconds
 from include.scenarios.application.settings import ApplicationSettings
 
 CELL = {
@@ -26,6 +27,15 @@ def test_a_cell_has_an_application_whose_outputs_have_an_order_by_key() -> None:
     assert (flow.applications, flow.lanes, flow.reads_to_the_end) == (3, 7, False)
     assert settings(outputs_per_message=3).traits.flow.due_deliveries == 3
     assert {"lost", "duplicated"} <= traits.delivery.promises
+
+
+@pytest.mark.parametrize(
+    ("fault", "longer"), [("freeze-application", 31), ("kill-application", 7), ("kill-leader", 0)]
+)
+def test_a_cell_takes_longer_while_its_application_is_frozen_or_dead(fault: str, longer: float) -> None:
+    waiting = settings(fault=fault, freeze_s=32, quiet_seconds=90, restart_after_s=7)
+    at_once = settings(fault=fault, freeze_s=1, quiet_seconds=90)
+    assert cell_seconds(waiting) - cell_seconds(at_once) == longer
 
 
 def test_outputs_have_the_id_where_the_message_has_it_if_nothing_else_is_said() -> None:
