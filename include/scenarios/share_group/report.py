@@ -11,6 +11,8 @@ from include.scenarios.share_group.settings import ShareGroupSettings
 from include.settings.compared_columns import DELIVERED_P50
 from include.verdicts.guarantee import Verdict
 
+UNEXPLAINED = "unexplained"
+
 CAUSES = {
     "again_after_release": "released",
     "again_after_lock": "lock ended",
@@ -19,16 +21,16 @@ CAUSES = {
     "again_after_broker": "broker struck",
     "again_after_strike": "request struck",
     "again_after_reset": "set back",
-    "unexplained": "unexplained",
+    UNEXPLAINED: "unexplained",
 }
 """The columns of the causes of further deliveries, with their titles."""
 
 HOW_TO_READ = (
     "A message is kept if it was accepted, rejected, or archived after as many deliveries as the limit "
     "allows. It is lost if it was never delivered. It is unsettled if it was delivered, and the brokers have "
-    "not stored that it is accepted, rejected or archived. The columns from "
-    "released to unexplained count the further deliveries by cause, in all cells of the row. A message is "
-    "locked from its receipt to the broker's answer to the acknowledgement."
+    "not stored that it is accepted, rejected or archived. The columns between "
+    "unsettled and archived count the further deliveries by cause, in all cells of the row; causes of none "
+    "are left out. A message is locked from its receipt to the broker's answer to the acknowledgement."
 )
 
 
@@ -79,7 +81,7 @@ def _table(run: MeasuredRun, treatments: list[Treatment]) -> Table:
         words("promise", lambda treatment: verdict_and_episodes(run, treatment)),
         number("lost", lambda treatment: count(run.counted(treatment.id, "lost"))),
         number("unsettled", lambda treatment: count(run.counted(treatment.id, "unsettled"))),
-        *(_cause(run, column, title) for column, title in CAUSES.items()),
+        *_causes(run, treatments),
         number("archived", lambda treatment: count(run.counted(treatment.id, "archived"))),
         *_renewals(run, treatments),
         *_dead_letters(run, treatments),
@@ -113,6 +115,15 @@ def _dead_letters(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemCol
     return [
         number("dead letters", lambda treatment: count(run.counted(treatment.id, "dead_letters"))),
         number("missing", lambda treatment: count(run.counted(treatment.id, "dead_letters_missing"))),
+    ]
+
+
+def _causes(run: MeasuredRun, treatments: list[Treatment]) -> list[ItemColumn[Treatment]]:
+    """How many further deliveries each cause has; causes that no treatment has are left out."""
+    return [
+        _cause(run, column, title)
+        for column, title in CAUSES.items()
+        if column == UNEXPLAINED or any(run.counted(treatment.id, column) for treatment in treatments)
     ]
 
 
