@@ -231,6 +231,8 @@ def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
     If the file does not contain the setting, the location is the place where the setting belongs.
     """
     setting = str(problem.location[0])
+    if setting == "scenario":
+        return Problem((*(submatrix.location if submatrix.has_other_scenario else ()), setting), problem.text)
     if setting in levels:
         index = submatrix.factors[setting].index(levels[setting])
         location = (*submatrix.location_of("factors", setting), index, *problem.location[1:])
