@@ -22,6 +22,9 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
         target = Path(file or f"{folder.name}.zip")
         if not target.parent.is_dir():
             raise BadRequestError(f"--output: there is no folder {target.parent}")
+        if target.is_dir():
+            example = target / f"{folder.name}.zip"
+            raise BadRequestError(f"--output: {target} is a folder; name a file, such as {example}")
         files = write_package(folder, target, with_raw_logs)
         size = target.stat().st_size / 1e6
         typer.echo(f"{target}: {files} files, {size:.1f} MB. To check it: kerran verify {target}")

@@ -1,0 +1,22 @@
+from pathlib import Path
+
+import pytest
+
+from include.report.run_package import unpack
+from tests.cli.command import run
+from tests.recorded_runs.runs import copy_of
+
+
+@pytest.fixture
+def folder(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a run; packages are written to the folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    return copy_of("reference", runs)
+
+
+def test_a_package_is_not_written_over_a_folder_or_into_none(folder: Path, tmp_path: Path) -> None:
+    done = run("export", folder.name, "--output", str(tmp_path))
+    message = f"--output: {tmp_path} is a folder; name a file, such as {tmp_path / folder.name}.zip\n"
+    assert (done.exit_code, done.stderr) == (2, message)
+    done = run("export", folder.name, "--output", str(tmp_path / "none" / "a.zip"))
+    assert (done.exit_code, done.stderr) == (2, f"--output: there is no folder {tmp_path / 'none'}\n")
