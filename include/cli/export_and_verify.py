@@ -11,6 +11,7 @@ from include.cli.local_airflow.environment import LOCAL
 from include.cli.local_airflow.process_cleanup import exclusive_command
 from include.cli.measure import submit
 from include.machine.processes.owner_mark import owner_environment
+from include.plan.plan import read_plan
 from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
 from include.report.run_package import has_raw_logs, result_differences, unpack, write_package
 
@@ -25,6 +26,7 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
         if target.is_dir():
             example = target / f"{folder.name}.zip"
             raise BadRequestError(f"--output: {target} is a folder; name a file, such as {example}")
+        read_plan(folder)  # a package without a plan cannot be used
         files = write_package(folder, target, with_raw_logs)
         size = target.stat().st_size / 1e6
         typer.echo(f"{target}: {files} files, {size:.1f} MB. To check it: kerran verify {target}")

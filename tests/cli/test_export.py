@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from include.report.run_package import unpack
 from tests.cli.command import run
 from tests.recorded_runs.runs import copy_of
 

@@ -1,4 +1,4 @@
-"""``measure`` of runs that lack raw logs; ``test_documented_commands`` has a run that has them."""
+"""``measure`` of damaged runs; ``test_documented_commands`` measures a whole run."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +50,19 @@ def test_a_run_that_would_lose_the_figures_of_a_cell_is_not_measured_again(
     assert (done.exit_code, submitted) == (2, [])
     message = "1 of the 5 cells, such as at-least-once.r01, have no raw log, and new results would lose"
     assert done.stderr.startswith(f"{packed}: {message}")
+
+
+@pytest.mark.parametrize("command", ["measure", "export"])
+def test_a_run_whose_plan_is_damaged_is_refused(
+    command: str, runs: Path, tmp_path: Path, submitted: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    broken = copy_of("reference", runs)
+    (broken / "plan.json").write_text("{")
+    done = run(command, broken.name)
+    assert (done.exit_code, submitted) == (2, [])
+    assert done.stderr.startswith(f"{broken}: its plan.json cannot be read: Invalid JSON: EOF while parsing")
+    assert not list(tmp_path.glob("*.zip"))
 
 
 def test_a_run_whose_results_lack_the_figures_of_a_cell_already_can_be_measured(
