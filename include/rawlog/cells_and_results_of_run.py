@@ -137,9 +137,10 @@ def check_measurable(run: AnyPath) -> None:
     lost_cells = sorted(set(cells) - read_rejected(results).keys()) if has_results(results) else []
     if lost_cells:
         raise MissingRawLogsError(
-            f"{run}: {len(lost_cells)} of the {len(sealed_ids(run))} cells, such as {lost_cells[0]}, have no "
-            "raw log, and new results would lose their figures; the results are kept. Bring these raw logs "
-            f"back, or move {RESULTS_FOLDER}/ out of the run to measure only the other cells"
+            f"{run}: raw logs are missing ({len(lost_cells)} of {len(sealed_ids(run))} cells, such as "
+            f"{lost_cells[0]}), and new results would lose the figures of these cells; the results are kept. "
+            f"Bring the raw logs back, or move {RESULTS_FOLDER}/ out of the run to measure only the other "
+            "cells"
         )
 
 

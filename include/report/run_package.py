@@ -24,7 +24,9 @@ from include.rawlog.cells_and_results_of_run import (
     ATTEMPTS_FOLDER,
     FAILURE_FILE,
     RESULTS_FOLDER,
+    cells_without_raw_log,
     results_of_run,
+    sealed_ids,
 )
 from include.rawlog.manifest import MANIFEST_FILE
 
@@ -95,8 +97,7 @@ def unpack(file: Path, folder: Path) -> Path:
 
 def has_raw_logs(run: Path) -> bool:
     """Whether each sealed cell of an unpacked run has its raw log."""
-    cells = [manifest.parent for manifest in run.glob(f"cells/*/{MANIFEST_FILE}")]
-    return bool(cells) and all(any(cell.glob("*.parquet")) for cell in cells)
+    return bool(sealed_ids(run)) and not cells_without_raw_log(run)
 
 
 def _name(run: AnyPath, path: AnyPath) -> str:

@@ -48,7 +48,7 @@ def test_a_run_that_would_lose_the_figures_of_a_cell_is_not_measured_again(
         file.unlink()
     done = run("measure", packed.name)
     assert (done.exit_code, submitted) == (2, [])
-    message = "1 of the 5 cells, such as at-least-once.r01, have no raw log, and new results would lose"
+    message = "raw logs are missing (1 of 5 cells, such as at-least-once.r01), and new results would lose"
     assert done.stderr.startswith(f"{packed}: {message}")
 
 
