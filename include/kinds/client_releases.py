@@ -36,7 +36,11 @@ def client_of(choice: ClientChoice) -> Client:
 
 
 def chosen(level: object) -> ClientChoice:
-    """The client that a level of the setting ``client`` means; for example, ``java-3.9`` means Java 3.9.2."""
+    """The client that a level of the setting ``client`` means; for example, ``java-3.9`` means Java 3.9.2.
+
+    Raises:
+        ValueError: There is no such client, or the first two numbers are those of none of its releases.
+    """
     choice = level if isinstance(level, ClientChoice) else ClientChoice.parse(str(level))
     if choice.name not in CLIENTS or (choice.release and not _can_be_release(choice.name, choice.release)):
         text = str(level)
@@ -47,8 +51,14 @@ def chosen(level: object) -> ClientChoice:
             f"there is no client {text!r}; choose from {', '.join(forms)}{did_you_mean(text, forms)}"
         )
     client = client_of(choice)
-    release = _full_release(choice.release, client.releases()) if choice.release else client.default_release()
-    return ClientChoice(choice.name, release)
+    if not choice.release:
+        return ClientChoice(choice.name, client.default_release())
+    release = _full_release(choice.release, client.releases())
+    full_choice = ClientChoice(choice.name, release)
+    is_incomplete = release.count(".") == 1
+    if is_incomplete and (problem := release_problem(full_choice)):
+        raise ValueError(problem)
+    return full_choice
 
 
 ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(str)]
