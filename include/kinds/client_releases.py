@@ -14,7 +14,7 @@ from include.kinds.client import Client
 from include.kinds.registry import Registry, did_you_mean
 from include.load.client_choice import ClientChoice
 from include.machine.releases.kafka_catalogue import similar_versions
-from include.machine.releases.versions import Version, feature_of
+from include.machine.releases.versions import Version, feature_of, is_runnable
 
 CLIENTS = Registry(
     "client",
@@ -55,8 +55,7 @@ def chosen(level: object) -> ClientChoice:
         return ClientChoice(choice.name, client.default_release())
     release = _full_release(choice.release, client.releases())
     full_choice = ClientChoice(choice.name, release)
-    is_incomplete = release.count(".") == 1
-    if is_incomplete and (problem := release_problem(full_choice)):
+    if release.count(".") == 1 and (problem := release_problem(full_choice)):
         raise ValueError(problem)
     return full_choice
 
@@ -74,7 +73,7 @@ def release_problem(choice: ClientChoice) -> str | None:
     releases = client.releases()
     if release is None or release in releases:
         return None
-    if client.has_other_patches and any(_are_patches(release, other) for other in releases):
+    if client.has_unlisted_releases and _may_exist(release, releases):
         return None
     similar = ", ".join(similar_versions(release, releases) or [releases[0], releases[-1]])
     return (
@@ -111,9 +110,12 @@ def has_renewals(choice: ClientChoice) -> bool:
     return _is_at_least(choice, client_of(choice).first_with_renewals)
 
 
-def _are_patches(release: str, other: str) -> bool:
-    """Whether two complete releases are equal, or differ only in their last number."""
-    return release.rpartition(".")[0] == other.rpartition(".")[0]
+def _may_exist(release: str, releases: list[str]) -> bool:
+    """Whether a complete release of Kafka is a patch of one of ``releases``, or newer than all of them."""
+    if release.count(".") != 2:
+        return False
+    feature, features = feature_of(release), [feature_of(other) for other in releases]
+    return feature in features or (feature > max(features) and is_runnable(feature))
 
 
 def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.cli.command import run
+from tests.plan.conftest import FILES
 from tests.report.history.past import write
 
 
@@ -16,6 +17,16 @@ def test_a_plan_is_printed_with_its_cells_and_duration_or_what_is_wrong_in_a_sen
     done = run("plan", "--experiment", "quik")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("there is no experiment 'quik'; choose from ")
+
+
+def test_a_plan_says_which_releases_may_not_exist(tmp_path: Path) -> None:
+    file = tmp_path / "small.yaml"
+    file.write_text(FILES["valid"].replace("messages: 500", "client: java-4.3.9"))
+    output = run("plan", "--experiment", str(file), "--release", "4.3.0").stdout
+    said = "Kafka 4.3.9 is newer than the catalogue, so only a download shows whether it exists."
+    assert " ".join(output.split()).endswith(said)
+    assert "Kafka 4.3.9 is newer" in run("plan", "--experiment", "thesis", "--release", "4.3.9").stdout
+    assert "is newer" not in run("plan", "--experiment", "thesis", "--release", "4.3.0").stdout
 
 
 def test_a_comparison_is_printed_with_its_page_and_a_run_that_is_not_there_refused(runs: Path) -> None:

@@ -41,6 +41,8 @@ def test_two_numbers_of_no_release_are_refused(level: str) -> None:
 def test_a_release_is_chosen_by_its_first_numbers_and_any_patch_of_java_can_be_planned() -> None:
     assert release_problem(chosen("java-3.9.1")) is None
     assert release_problem(chosen("java-3.99.1"))
+    assert release_problem(chosen("java-4.99.0")) is None  # the catalogue may be older
+    assert release_problem(chosen("java-5.0.0"))
     assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
     assert str(chosen("librdkafka")) == "librdkafka"
     assert release_problem(chosen("librdkafka-2.3.1"))
