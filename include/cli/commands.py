@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand
 from typer.main import get_command
 
 from include.cli import make_variables, options
@@ -52,6 +53,18 @@ def _print_version(is_asked: bool) -> None:
         raise typer.Exit
 
 
+class ExperimentCommand(TyperCommand):
+    """A command with the option ``--experiment``, which is named if the experiment is given without it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer hides its type
+        """Parse the arguments, and refuse an argument without an option."""
+        ctx.allow_extra_args = True
+        arguments = super().parse_args(ctx, args)
+        if arguments and not ctx.resilient_parsing:
+            ctx.fail(f"{arguments[0]!r} has no option; an experiment is named by --experiment {arguments[0]}")
+        return arguments
+
+
 @app.callback()
 def kerran(
     _version: Annotated[
@@ -70,7 +83,7 @@ def kerran(
             )
 
 
-@app.command(epilog=EPILOG)
+@app.command(cls=ExperimentCommand, epilog=EPILOG)
 @options.with_overrides()
 def sweep(
     override_values: dict[str, Any],
@@ -95,7 +108,7 @@ def calibrate(
     raise typer.Exit(sweep("calibration", run, override_values, spark))
 
 
-@app.command(epilog=EPILOG)
+@app.command(cls=ExperimentCommand, epilog=EPILOG)
 @options.with_overrides()
 def plan(override_values: dict[str, Any], experiment: options.ExperimentOption = "cost") -> None:
     """Print what an experiment would run, and how long the cells would take. Nothing is run or written."""
@@ -191,7 +204,7 @@ def judge(
     )
 
 
-@app.command(epilog=EPILOG)
+@app.command(cls=ExperimentCommand, epilog=EPILOG)
 @options.with_overrides("release", "baseline", "candidate")
 def backfill(
     override_values: dict[str, Any],
@@ -222,7 +235,7 @@ def compare(
     compare(baseline, candidate)
 
 
-@app.command(epilog=EPILOG)
+@app.command(cls=ExperimentCommand, epilog=EPILOG)
 def history(experiment: options.NamedExperimentOption = "releases", along: options.AlongOption = "") -> None:
     """Publish the comparable runs of an experiment, ordered by Kafka release or by time."""
     from include.cli.history import history

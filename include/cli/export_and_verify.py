@@ -11,7 +11,8 @@ from include.cli.local_airflow.environment import LOCAL
 from include.cli.local_airflow.process_cleanup import exclusive_command
 from include.cli.measure import submit
 from include.machine.processes.owner_mark import owner_environment
-from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER
+from include.plan.plan import read_plan
+from include.rawlog.cells_and_results_of_run import RESULTS_FOLDER, cells_without_raw_log, sealed_ids
 from include.report.run_package import has_raw_logs, result_differences, unpack, write_package
 
 
@@ -22,9 +23,19 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
         target = Path(file or f"{folder.name}.zip")
         if not target.parent.is_dir():
             raise BadRequestError(f"--output: there is no folder {target.parent}")
+        if target.is_dir():
+            example = target / f"{folder.name}.zip"
+            raise BadRequestError(f"--output: {target} is a folder; name a file, such as {example}")
+        read_plan(folder)  # a package without a plan cannot be used
+        cells = cells_without_raw_log(folder) if with_raw_logs else []
+        if cells and len(cells) == len(sealed_ids(folder)):
+            raise BadRequestError(f"--raw: the run {folder.name} has no raw logs; export it without --raw")
         files = write_package(folder, target, with_raw_logs)
         size = target.stat().st_size / 1e6
         typer.echo(f"{target}: {files} files, {size:.1f} MB. To check it: kerran verify {target}")
+        if cells:
+            missing = f"{len(cells)} of {len(sealed_ids(folder))} cells, such as {cells[0]}"
+            typer.echo(f"Raw logs are missing in the run and in the package: {missing}.")
 
 
 def verify(file: str) -> ExitCode:

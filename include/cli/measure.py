@@ -14,6 +14,8 @@ from include.cli.local_airflow.spark_containers import spark_master
 from include.machine.processes.owner_mark import owner_environment
 from include.machine.processes.started_processes import end_of_text
 from include.machine.storage.path import AnyPath
+from include.plan.plan import read_plan
+from include.rawlog.cells_and_results_of_run import check_measurable
 from include.report.publish import publish
 from include.spark_jobs.job import submission
 
@@ -22,6 +24,9 @@ def measure(runs: list[str], spark: str) -> None:
     """Compute the results of each run again, and publish its report."""
     with exit_on_error("Interrupted; no process is left running."):
         run_folders = [run_folder(run, "RUN") for run in runs]
+        for run in run_folders:
+            read_plan(run)  # a report needs it
+            check_measurable(run)
         with (
             exclusive_command("kerran measure", typer.echo) as guardian,
             spark_master(spark or None, guardian.identity, typer.echo) as master,

@@ -12,6 +12,9 @@ from include.cli.console_text import readable
 from include.cli.errors_and_exit_codes import exit_on_error
 from include.cli.plan_in_words import cells_in_words, subject
 from include.cli.run_preparation import given_overrides
+from include.kinds.client_releases import client_of
+from include.machine.releases.kafka_catalogue import is_newer
+from include.machine.releases.versions import numbers_of
 from include.plan.estimate import estimate
 from include.plan.load import load
 from include.plan.plan import Plan
@@ -49,6 +52,17 @@ def show(plan: Plan, console: Console) -> None:
     console.print(Text(f"Order of the first block (seed {experiment.seed}): {', '.join(first)}"))
     fewest = [cell for cell in plan.cells if cell.block <= experiment.repetitions]
     console.print(Text(f"Estimated duration of the cells: {readable(estimate(fewest))}"))
+    for release in releases_newer_than_catalogue(plan):
+        text = f"Kafka {release} is newer than the catalogue, so only a download shows whether it exists."
+        console.print(Text(text))
+
+
+def releases_newer_than_catalogue(plan: Plan) -> list[str]:
+    """The Kafka releases of brokers and clients whose existence was not checked when they were planned."""
+    clients = [client.release for client in plan.clients if client_of(client).has_unlisted_releases]
+    brokers = [cluster.release for cluster in plan.kafka_clusters if plan.placement.kind.manages_brokers]
+    releases = {*filter(None, clients), *brokers, *plan.further_releases}
+    return sorted(filter(is_newer, releases), key=numbers_of)
 
 
 def treatments_table(plan: Plan) -> Table:

@@ -1,6 +1,7 @@
 """A plan in one line: its cells and its subject."""
 
 from include.plan.plan import Plan
+from include.report.pages.wording import number_of
 from include.tasks.planning import pending_cells
 
 
@@ -19,9 +20,9 @@ def cells_in_words(plan: Plan) -> str:
     """The number of cells, as a range if the run stops as soon as it is precise: ``30 to 60 cells``."""
     most, until = len(plan.cells), plan.experiment.until
     if until is None:
-        return f"{most} cells"
+        return number_of(most, "cell")
     fewest = sum(cell.block <= plan.experiment.repetitions for cell in plan.cells)
-    return f"{fewest} to {most} cells" if fewest < most else f"{most} cells"
+    return f"{fewest} to {most} cells" if fewest < most else number_of(most, "cell")
 
 
 def subject(plan: Plan) -> str:

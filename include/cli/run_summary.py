@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from pydantic import ValidationError
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -18,7 +17,7 @@ from include.machine import folders
 from include.machine.storage.object_store_errors import StorageError
 from include.machine.storage.path import AnyPath
 from include.plan.experiment import Expectation
-from include.plan.plan import Plan, read_plan
+from include.plan.plan import BrokenPlanError, Plan, read_plan
 from include.rawlog.cells_and_results_of_run import REPORT_FOLDER, report_page
 from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
 from include.report.run_verdict import RunVerdict
@@ -129,7 +128,7 @@ def _is_comparable(name: str, plan: Plan) -> bool:
         return False
     try:
         return read_plan(run).experiment.title == plan.experiment.title
-    except (FileNotFoundError, ValidationError):  # of another version
+    except (FileNotFoundError, BrokenPlanError):  # of another version
         return False
 
 

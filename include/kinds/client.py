@@ -69,9 +69,9 @@ class Client:
     it."""
     releases: Callable[[], list[str]] = list
     """The releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
-    has_other_patches: bool = False
-    """Whether patch releases that are not in ``releases`` can be chosen, too. Only a download shows whether
-    such a patch release exists."""
+    has_unlisted_releases: bool = False
+    """Whether Kafka releases that are not in ``releases`` can be chosen, too: other patch releases, and newer
+    feature releases. Only a download shows whether such a release exists."""
     default_release: Callable[[], str | None] = lambda: None
     """The default release of the client; None if the installed release is the default."""
     needed_by_release: Capability | None = None

@@ -14,7 +14,7 @@ from include.kinds.client import Client
 from include.kinds.registry import Registry, did_you_mean
 from include.load.client_choice import ClientChoice
 from include.machine.releases.kafka_catalogue import similar_versions
-from include.machine.releases.versions import Version, feature_of
+from include.machine.releases.versions import Version, feature_of, is_runnable
 
 CLIENTS = Registry(
     "client",
@@ -36,7 +36,11 @@ def client_of(choice: ClientChoice) -> Client:
 
 
 def chosen(level: object) -> ClientChoice:
-    """The client that a level of the setting ``client`` means; for example, ``java-3.9`` means Java 3.9.2."""
+    """The client that a level of the setting ``client`` means; for example, ``java-3.9`` means Java 3.9.2.
+
+    Raises:
+        ValueError: There is no such client, or the first two numbers are those of none of its releases.
+    """
     choice = level if isinstance(level, ClientChoice) else ClientChoice.parse(str(level))
     if choice.name not in CLIENTS or (choice.release and not _can_be_release(choice.name, choice.release)):
         text = str(level)
@@ -47,8 +51,13 @@ def chosen(level: object) -> ClientChoice:
             f"there is no client {text!r}; choose from {', '.join(forms)}{did_you_mean(text, forms)}"
         )
     client = client_of(choice)
-    release = _full_release(choice.release, client.releases()) if choice.release else client.default_release()
-    return ClientChoice(choice.name, release)
+    if not choice.release:
+        return ClientChoice(choice.name, client.default_release())
+    release = _full_release(choice.release, client.releases())
+    full_choice = ClientChoice(choice.name, release)
+    if release.count(".") == 1 and (problem := release_problem(full_choice)):
+        raise ValueError(problem)
+    return full_choice
 
 
 ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(str)]
@@ -64,7 +73,7 @@ def release_problem(choice: ClientChoice) -> str | None:
     releases = client.releases()
     if release is None or release in releases:
         return None
-    if client.has_other_patches and any(_are_patches(release, other) for other in releases):
+    if client.has_unlisted_releases and _may_exist(release, releases):
         return None
     similar = ", ".join(similar_versions(release, releases) or [releases[0], releases[-1]])
     return (
@@ -101,9 +110,12 @@ def has_renewals(choice: ClientChoice) -> bool:
     return _is_at_least(choice, client_of(choice).first_with_renewals)
 
 
-def _are_patches(release: str, other: str) -> bool:
-    """Whether two complete releases are equal, or differ only in their last number."""
-    return release.rpartition(".")[0] == other.rpartition(".")[0]
+def _may_exist(release: str, releases: list[str]) -> bool:
+    """Whether a complete release of Kafka is a patch of one of ``releases``, or newer than all of them."""
+    if release.count(".") != 2:
+        return False
+    feature, features = feature_of(release), [feature_of(other) for other in releases]
+    return feature in features or (feature > max(features) and is_runnable(feature))
 
 
 def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:

@@ -44,9 +44,14 @@ class Document:
         return self.lines.get(location, 1)
 
     def position(self, location: Location) -> str:
-        """``file:line`` of a location; ``parameters`` if an override sets the value at this location."""
-        if any(location[: len(override)] == override for override in self.overridden):
-            return "parameters"
+        """``file:line`` of a location; ``parameters`` if an override sets the value at this location.
+
+        A ``Problem`` names only the innermost key. So the override is named if the location is inside its
+        value: ``parameters: baseline`` for the release of an arm.
+        """
+        for override in self.overridden:
+            if location[: len(override)] == override:
+                return "parameters" if location == override else f"parameters: {override[-1]}"
         return f"{_name_of(self.path)}:{self.line(location)}"
 
 

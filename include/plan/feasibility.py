@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from include.kinds.cluster_kind import CLUSTER_KINDS, choices, choices_with
+from include.machine.releases.kafka_catalogue import release_problem
 from include.machine.releases.versions import feature_of
 from include.plan.checks import located
 from include.plan.cluster_and_runner import Placement, unmanaged
 from include.plan.experiment import Experiment
 from include.plan.submatrices import Submatrix, submatrices_of
 from include.plan.treatments import Levels, effective_values, level_combinations, resolve_settings
-from include.plan.validation_errors import Problem
+from include.plan.validation_errors import Location, Problem
 from include.settings.cell import ScenarioSettings
 from include.settings.topic import as_properties
 
@@ -83,8 +84,11 @@ def values_beyond_bounds(experiment: Experiment, placement: Placement) -> Iterat
                 yield located(Problem((setting,), text), submatrix, levels)
 
 
-def missing_releases(experiment: Experiment, _placement: Placement) -> Iterator[Problem]:
-    """Yield the settings that name a release which does not exist, or which cannot be used."""
+def missing_releases(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield the keys and settings that name a release which does not exist, or which cannot be used."""
+    for submatrix in submatrices_of(experiment) if placement.kind.manages_brokers else ():
+        if problem := release_problem(_release(experiment, submatrix)):
+            yield Problem(_release_location(experiment, submatrix), problem)
     for submatrix, levels, settings in _treatments(experiment):
         if missing := settings.missing_release():
             setting, reason = missing
@@ -117,6 +121,12 @@ def _broker_settings(experiment: Experiment, submatrix: Submatrix) -> dict[str, 
     """The settings of the brokers on which the cells of a matrix run, as far as the experiment has any."""
     arm = experiment.arms.get(submatrix.arm)
     return as_properties({**experiment.brokers, **(arm.brokers if arm else {})})
+
+
+def _release_location(experiment: Experiment, submatrix: Submatrix) -> Location:
+    """The location of the release of the brokers on which the cells of a matrix run."""
+    arm = experiment.arms.get(submatrix.arm)
+    return ("arms", submatrix.arm, "release") if arm and arm.release else ("release",)
 
 
 def _release(experiment: Experiment, submatrix: Submatrix) -> str:

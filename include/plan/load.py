@@ -90,6 +90,10 @@ def find(name_or_path: str) -> Path:
     path = _files().get(name_or_path, Path(name_or_path))
     if path.is_file():
         return path
+    if path.is_dir():
+        raise ExperimentError([f"{name_or_path} is a folder; name the file of an experiment"])
+    if path.parent != Path():
+        raise ExperimentError([f"there is no file {name_or_path}"])
     choices, hint = ", ".join(names()), did_you_mean(Path(name_or_path).stem, names())
     raise ExperimentError([f"there is no experiment {name_or_path!r}; choose from {choices}{hint}"])
 
@@ -105,7 +109,7 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
         texts = {arm_parsing.BASELINE: overrides.baseline, arm_parsing.CANDIDATE: overrides.candidate}
         # An arm without a text has the settings of the experiment.
         data["arms"] = {name: arm_parsing.parse_arm(name, text or "") for name, text in texts.items()}
-        overridden.add(("arms",))
+        overridden |= {("arms", name) for name in texts}
     if constants and isinstance(data.get("constants", {}), dict):
         constant_names = {*constants, *(override_of(name).instead_of for name in constants)}
         data["constants"] = {**without_constants(data, constant_names).get("constants", {}), **constants}

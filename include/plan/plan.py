@@ -2,16 +2,18 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from include.kinds.fault import Capability
 from include.load.client_choice import ClientChoice
 from include.machine import folders
+from include.machine.errors import UserError
 from include.machine.storage.path import AnyPath, path_of
 from include.plan.cluster_and_runner import Placement
 from include.plan.conditions import Conditions, PlannedCores
 from include.plan.experiment import Arm, Experiment
 from include.plan.treatment import Cell, Treatment
+from include.plan.validation_errors import first_problem
 from include.rawlog.block_decisions import stopped_after
 from include.settings.topic import as_properties
 
@@ -192,9 +194,21 @@ def needed_cells(plan: Plan, run: AnyPath) -> list[Cell]:
     return [cell for cell in plan.cells if last is None or cell.block <= last]
 
 
+class BrokenPlanError(UserError):
+    """The plan of a run cannot be read: the file is damaged, or another version of Kerran wrote it."""
+
+
 def read_plan(run: AnyPath) -> Plan:
-    """Read the plan from the folder of a run."""
-    return Plan.model_validate_json((run / PLAN_FILE).read_bytes())
+    """Read the plan from the folder of a run.
+
+    Raises:
+        FileNotFoundError: There is no plan.
+        BrokenPlanError: The plan is not valid. The message names the file, the key and the value.
+    """
+    try:
+        return Plan.model_validate_json((run / PLAN_FILE).read_bytes())
+    except ValidationError as error:
+        raise BrokenPlanError(f"{run}: its {PLAN_FILE} cannot be read: {first_problem(error)}") from None
 
 
 def find_run(run: str) -> "AnyPath | None":

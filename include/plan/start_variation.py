@@ -17,7 +17,7 @@ from statistics import fmean, variance
 from pydantic import BaseModel, ValidationError
 
 from include.machine.storage.path import AnyPath
-from include.plan.plan import LearnedVariation, Plan, read_plan
+from include.plan.plan import BrokenPlanError, LearnedVariation, Plan, read_plan
 from include.plan.reference import references
 from include.plan.treatment import Treatment
 from include.rawlog.cells_and_results_of_run import results_of_run
@@ -155,7 +155,7 @@ def _starts_of_runs(plan: Plan, runs: AnyPath) -> Iterator[EarlierStart]:
 
 def starts_of_run(run: AnyPath) -> Iterator[EarlierStart]:
     """Yield the comparisons of a run with one start; nothing if it has no results that can be read."""
-    with suppress(FileNotFoundError, NotADirectoryError, ValidationError, KeyError):
+    with suppress(FileNotFoundError, NotADirectoryError, BrokenPlanError, ValidationError, KeyError):
         plan, results = read_plan(run), results_of_run(run)
         if plan.experiment.starts > 1:
             return

@@ -16,6 +16,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel
 
+from include.machine.errors import UserError
 from include.machine.storage.path import AnyPath, read_link
 from include.rawlog.manifest import MANIFEST_FILE
 
@@ -36,6 +37,12 @@ def sealed_cells(run: AnyPath) -> Iterator[AnyPath]:
 def sealed_ids(run: AnyPath) -> set[str]:
     """The ids of a run's sealed cells."""
     return {cell.name for cell in sealed_cells(run)}
+
+
+def cells_without_raw_log(run: AnyPath) -> list[str]:
+    """The sealed cells whose folders hold no table, as in a package without raw logs, by name."""
+    cells_with_table = {file.parent.name for file in (run / CELLS_FOLDER).glob("*/*.parquet")}
+    return sorted(sealed_ids(run) - cells_with_table)
 
 
 FAILURE_FILE = "failure.json"
@@ -105,6 +112,36 @@ def read_rejected(results: AnyPath) -> dict[str, str]:
     if not path.is_file():
         return {}
     return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
+
+
+class MissingRawLogsError(UserError):
+    """Raw logs are missing that are needed; the message names the run, and says what the user can do."""
+
+
+def check_measurable(run: AnyPath) -> None:
+    """Check that the results of a run can be computed again, and that no measured cell would be lost.
+
+    A cell without its raw log is rejected. So new results would lack its figures, which only the current
+    results have.
+
+    Raises:
+        MissingRawLogsError: No sealed cell has its raw log, or a cell with figures in the results has none.
+    """
+    cells = cells_without_raw_log(run)
+    if cells and len(cells) == len(sealed_ids(run)):
+        raise MissingRawLogsError(
+            f"{run}: the run has no raw logs, so it cannot be measured again; its results are kept. "
+            "`kerran export --raw` packs a run with its raw logs"
+        )
+    results = results_of_run(run)
+    lost_cells = sorted(set(cells) - read_rejected(results).keys()) if has_results(results) else []
+    if lost_cells:
+        raise MissingRawLogsError(
+            f"{run}: raw logs are missing ({len(lost_cells)} of {len(sealed_ids(run))} cells, such as "
+            f"{lost_cells[0]}), and new results would lose the figures of these cells; the results are kept. "
+            f"Bring the raw logs back, or move {RESULTS_FOLDER}/ out of the run to measure only the other "
+            "cells"
+        )
 
 
 class AttemptEnd(StrEnum):

@@ -4,8 +4,10 @@ Results that are computed again are compared with the packed results.
 """
 
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -22,7 +24,9 @@ from include.rawlog.cells_and_results_of_run import (
     ATTEMPTS_FOLDER,
     FAILURE_FILE,
     RESULTS_FOLDER,
+    cells_without_raw_log,
     results_of_run,
+    sealed_ids,
 )
 from include.rawlog.manifest import MANIFEST_FILE
 
@@ -85,16 +89,15 @@ def unpack(file: Path, folder: Path) -> Path:
             for name in names:
                 target = folder / run / name
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(package.read(f"{run}/{name}"))
-    except zipfile.BadZipFile as error:
+                target.write_bytes(_content(package, f"{run}/{name}"))
+    except (zipfile.BadZipFile, NotImplementedError) as error:
         raise PackageError(f"{file}: is not a package that `kerran export` wrote: {error}") from None
     return folder / run
 
 
 def has_raw_logs(run: Path) -> bool:
     """Whether each sealed cell of an unpacked run has its raw log."""
-    cells = [manifest.parent for manifest in run.glob(f"cells/*/{MANIFEST_FILE}")]
-    return bool(cells) and all(any(cell.glob("*.parquet")) for cell in cells)
+    return bool(sealed_ids(run)) and not cells_without_raw_log(run)
 
 
 def _name(run: AnyPath, path: AnyPath) -> str:
@@ -121,8 +124,16 @@ def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:
     return runs.pop(), [str(path.relative_to(path.parts[0])) for path in paths if path.name != CHECKSUMS_FILE]
 
 
+def _content(package: zipfile.ZipFile, name: str) -> bytes:
+    """The content of a packed file; a BadZipFile, whichever decompressor finds that the file is damaged."""
+    try:
+        return package.read(name)
+    except (zlib.error, LZMAError, EOFError, RuntimeError, OSError) as error:
+        raise zipfile.BadZipFile(f"{name}: {error}") from error
+
+
 def _check(file: Path, package: zipfile.ZipFile, run: str, names: Iterable[str]) -> None:
-    lines = package.read(f"{run}/{CHECKSUMS_FILE}").decode(errors="replace").splitlines()
+    lines = _content(package, f"{run}/{CHECKSUMS_FILE}").decode(errors="replace").splitlines()
     sums = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     if problems := list(_problems(package, run, set(names), sums)):
         raise PackageError(f"{file}: {'; '.join(problems)}")
@@ -134,7 +145,7 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
             yield f"{name} is missing"
         elif name not in sums:
             yield f"{name} was added"
-        elif sha256(package.read(f"{run}/{name}")).hexdigest() != sums[name]:
+        elif sha256(_content(package, f"{run}/{name}")).hexdigest() != sums[name]:
             yield f"{name} was changed"
 
 

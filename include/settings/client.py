@@ -63,7 +63,7 @@ class ClientSetting(KafkaCellSettings):
 
     def missing_release(self) -> tuple[str, str] | None:
         problem = release_problem(self.client)
-        return ("client", problem) if problem else None
+        return ("client", problem) if problem else super().missing_release()
 
     def make_traits(self) -> Traits:
         """Derive the client, the features of the brokers, the needed capabilities and the needed release."""

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, Field, PositiveInt
 from include.kinds.fault import Capability
 from include.load.strike_terms import Strike
 from include.machine.networks.packet_changes_and_counts import Direction
+from include.machine.releases.kafka_catalogue import release_problem
 from include.machine.releases.versions import check_release
 from include.settings.annotations import Slug
 
@@ -22,6 +23,10 @@ class FaultParameters(BaseModel, use_attribute_docstrings=True):
     def further_releases(self) -> tuple[str, ...]:
         """The Kafka releases that the faults need in addition to the release of the cluster."""
         return ()
+
+    def missing_release(self) -> tuple[str, str] | None:
+        """The parameter that names an unusable release, and the reason; None if all releases can be used."""
+        return None
 
 
 Parameters = TypeVar("Parameters", bound=FaultParameters)
@@ -64,6 +69,10 @@ class RollingUpgradeParameters(FaultParameters):
     def further_releases(self) -> tuple[str, ...]:
         """The release with which the fault restarts the brokers; empty if the cell has no such fault."""
         return (self.fault_release,) if self.fault_release else ()
+
+    def missing_release(self) -> tuple[str, str] | None:
+        problem = release_problem(self.fault_release) if self.fault_release else None
+        return ("fault_release", problem) if problem else super().missing_release()
 
 
 class LeaderParameters(FaultParameters):

@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from include.cells import program_forking
 from include.clients.client_adapters import security_of
 from include.clusters import broker_config_dump
@@ -27,7 +25,7 @@ from include.machine.processes.owner_mark import owner_of_this_process
 from include.machine.storage.atomic_write import put, put_all
 from include.machine.storage.path import AnyPath
 from include.plan.estimate import estimate
-from include.plan.plan import PLAN_FILE, Plan, read_plan
+from include.plan.plan import PLAN_FILE, BrokenPlanError, Plan, read_plan
 from include.plan.planning import with_bearable_rate
 from include.plan.start_variation import with_start_variation
 from include.plan.treatment import Cell
@@ -220,7 +218,7 @@ def has_cluster(here: Path, connections: Connections) -> bool:
     """
     try:
         plan = read_plan(here)
-    except (FileNotFoundError, ValidationError):
+    except (FileNotFoundError, BrokenPlanError):
         return False
     clusters = _attached(plan, plan.clusters, here, connections)
     return any(broker.alive() for cluster in clusters for broker in cluster.brokers)

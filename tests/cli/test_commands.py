@@ -51,6 +51,13 @@ def test_a_command_that_plans_has_an_option_for_each_override(command: str, sens
     assert set(OVERRIDE_NAMES) - options == senseless
 
 
+@pytest.mark.parametrize("command", ["plan", "sweep", "backfill", "history"])
+def test_an_experiment_without_its_option_is_refused_with_the_option(command: str) -> None:
+    done = run(command, "thesis")
+    assert done.exit_code == 2
+    assert "'thesis' has no option; an experiment is named by --experiment thesis" in plain(done.stderr)
+
+
 @pytest.fixture
 def sweep(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """What is called instead of a sweep; nothing is run."""

@@ -30,9 +30,19 @@ def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
         chosen(level)
 
 
+@pytest.mark.parametrize("level", ["java-1.0", "java-2.4", "java-9.9", "librdkafka-1.8"])
+def test_two_numbers_of_no_release_are_refused(level: str) -> None:
+    with pytest.raises(
+        ValueError, match=rf"^{level} does not exist: \d\.\d is not among the \d+ releases of "
+    ):
+        chosen(level)
+
+
 def test_a_release_is_chosen_by_its_first_numbers_and_any_patch_of_java_can_be_planned() -> None:
     assert release_problem(chosen("java-3.9.1")) is None
     assert release_problem(chosen("java-3.99.1"))
+    assert release_problem(chosen("java-4.99.0")) is None  # the catalogue may be older
+    assert release_problem(chosen("java-5.0.0"))
     assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
     assert str(chosen("librdkafka")) == "librdkafka"
     assert release_problem(chosen("librdkafka-2.3.1"))

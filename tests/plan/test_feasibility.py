@@ -14,6 +14,10 @@ def test_the_consumer_protocol_needs_brokers_that_offer_it(refusal: Refusal, wri
     assert load(write(text=without), Overrides(release="3.9.1", cluster="external:kafka_prod"))
 
 
+def test_the_release_of_brokers_that_are_not_started_is_not_checked(write: Write) -> None:
+    assert load(write(), Overrides(release="3.99.1", cluster="external:kafka_prod"))
+
+
 def test_the_broker_settings_of_an_arm_replace_those_of_the_experiment(write: Write) -> None:
     arms = "seed: 7\narms:\n  usual: {}\n  longer: {brokers: {group.consumer.session.timeout.ms: 9000}}"
     clusters = make_plan(load(write("seed: 7", arms, GROUP_REBALANCE)), "run").clusters

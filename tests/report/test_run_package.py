@@ -118,6 +118,25 @@ def test_another_file_or_one_without_checksums_is_refused(tmp_path: Path, conten
         unpack(tmp_path / "a.zip", tmp_path / "there")
 
 
+@pytest.mark.parametrize("change", [0xFF, 0x01, 0x04, 0x06])  # the last two give another compression
+def test_a_package_with_any_damaged_byte_is_refused_or_unpacked_as_it_was(
+    tmp_path: Path, change: int
+) -> None:
+    run, file = tmp_path / "run", tmp_path / "a.zip"
+    run.mkdir()
+    (run / "plan.json").write_text("some text, " * 20)
+    write_package(run, file, with_raw_logs=False)
+    content = file.read_bytes()
+    for place in range(len(content)):
+        file.write_bytes(content[:place] + bytes([content[place] ^ change]) + content[place + 1 :])
+        try:
+            unpacked = unpack(file, tmp_path / "there")
+        except PackageError as error:
+            assert str(error).startswith(f"{file}: ")  # noqa: PT017 - most damages are found, some are none
+        else:
+            assert (unpacked / "plan.json").read_text() == "some text, " * 20
+
+
 def table(**columns: list[object]) -> pa.Table:
     return pa.table({"cell": ["a", "b"], **columns})
 

@@ -65,6 +65,6 @@ RECORD = Client(
     assignors=ASSIGNORS,
     first_without_old_brokers=(4, 0),
     releases=releases,
-    has_other_patches=True,
+    has_unlisted_releases=True,
     default_release=newest_release,
 )

@@ -27,7 +27,7 @@ from include.machine.processes.all_or_none_start import AllOrNoneStart
 from include.machine.processes.cores import listed
 from include.machine.releases.installed_java import find_java
 from include.machine.releases.jars import broker_jars
-from include.machine.releases.versions import feature_of, is_runnable, needs_zookeeper
+from include.machine.releases.versions import check_runnable, feature_of, needs_zookeeper
 
 MIN_FREE_BYTES = 1024**3
 """The free disk space that a cluster needs. A cell of the project's largest experiment writes 300 MB."""
@@ -39,13 +39,8 @@ def metadata_mode_of(release: str) -> KRaft | ZooKeeper:
     Raises:
         PlatformError: ``release`` is not a version of Kafka, or is too old or too new.
     """
-    feature = feature_of(release)
-    if not is_runnable(feature):
-        raise PlatformError(
-            f"Kafka release {release} is not supported; choose a release from 0.11.0.0 (the first with "
-            "transactions) to 4.x"
-        )
-    return ZooKeeper() if needs_zookeeper(feature) else KRaft()
+    check_runnable(release)
+    return ZooKeeper() if needs_zookeeper(feature_of(release)) else KRaft()
 
 
 def start(

@@ -18,8 +18,8 @@ from io import StringIO
 from pathlib import Path
 
 from include.machine import folders
-from include.machine.errors import UserError
-from include.machine.releases.versions import Version, feature_of
+from include.machine.errors import PlatformError, UserError
+from include.machine.releases.versions import Version, check_runnable, feature_of, numbers_of
 from include.machine.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
@@ -112,6 +112,37 @@ def entry_of(name: str, entries: list[CataloguedRelease]) -> CataloguedRelease:
         f"{versions[0]} to {versions[-1]}; similar: {', '.join(similar)}. Other patches of a "
         "feature release can be measured by make sweep EXPERIMENT=releases RELEASE=…"
     )
+
+
+def release_problem(release: str) -> str | None:
+    """Why brokers of a release cannot be run, as a sentence; None if they may be run.
+
+    The catalogue has one patch of each feature release, and may be older than a release (``is_newer``). So it
+    only shows that a feature release does not exist if it has later ones.
+    """
+    try:
+        check_runnable(release)
+    except PlatformError as error:
+        return str(error)
+    entries, feature = catalogue(), feature_of(release)
+    features = [entry.feature for entry in entries]
+    if feature in features or feature > max(features):
+        return None
+    similar = similar_versions(release, [entry.version for entry in entries])
+    return (
+        f"Kafka {release} does not exist: the catalogue has later releases, and no "
+        f"{'.'.join(map(str, feature))}; similar: {', '.join(similar)}. `kerran releases` adds new releases"
+    )
+
+
+def is_newer(release: str) -> bool:
+    """Whether a release is newer than the catalogue, so that only a download shows whether it exists.
+
+    It is newer than the entry of its feature release, or than all feature releases.
+    """
+    versions = {entry.feature: entry.version for entry in catalogue()}
+    known = versions.get(feature_of(release)) or versions[max(versions)]
+    return numbers_of(release) > numbers_of(known)
 
 
 def similar_versions(release: str, versions: Iterable[str]) -> list[str]:

@@ -23,12 +23,12 @@ FIRST_UNSUPPORTED: Version = (5, 0)
 def check_release(release: str) -> str:
     """Check the form of a release, and return the release unchanged.
 
-    The cluster checks whether the release exists.
+    Planning and the cluster check whether the release exists and can be run.
 
     Raises:
         ValueError: The text does not have the form of a release.
     """
-    if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
+    if not re.fullmatch(r"0(\.\d+){2,3}|[1-9]\d*(\.\d+){2}", release, re.ASCII):
         raise ValueError(f"{release!r} does not have the form of a release, such as {DEFAULT_RELEASE}")
     return release
 
@@ -53,6 +53,19 @@ def feature_of(release: str) -> Version:
 def is_runnable(feature: Version) -> bool:
     """Whether Kerran can run brokers of a feature release."""
     return FIRST_TRANSACTIONS <= feature < FIRST_UNSUPPORTED
+
+
+def check_runnable(release: str) -> None:
+    """Check that Kerran can run brokers of a release.
+
+    Raises:
+        PlatformError: The text is not the version of a release, or the release is too old or too new.
+    """
+    if not is_runnable(feature_of(release)):
+        raise PlatformError(
+            f"Kafka release {release} is not supported; choose a release from 0.11.0.0 (the first with "
+            "transactions) to 4.x"
+        )
 
 
 def needs_zookeeper(feature: Version) -> bool:

@@ -38,6 +38,7 @@ def _run_once(java_options: str) -> None:
         manifest = Path(folder, CELLS_FOLDER, "none", MANIFEST_FILE)
         manifest.parent.mkdir(parents=True)
         manifest.write_text("{}", encoding="utf-8")
+        manifest.with_name("sent.parquet").touch()  # a run without raw logs is refused before Spark starts
         run = subprocess.run(
             command(Path(folder), conf={"spark.driver.extraJavaOptions": java_options}),
             env={**os.environ, **ENVIRONMENT},

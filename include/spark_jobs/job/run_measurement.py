@@ -14,6 +14,7 @@ from include.kinds.grouping import grouped
 from include.machine.storage.object_store_errors import StorageError
 from include.machine.storage.path import AnyPath
 from include.plan.plan import Plan
+from include.rawlog.cells_and_results_of_run import check_measurable
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.measurement_on_executor import measure_entry
 from include.spark_jobs.results.cells_to_measure import Entry, Outcome, entries_of, plan_of
@@ -36,10 +37,14 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with its counts of cells.
 
     Raises:
+        MissingRawLogsError: A run cannot be measured again, or would lose a measured cell. The results of all
+            runs are unchanged.
         StorageError: A cell could not be read, or the results of a run could not be written. If a cell could
             not be read, the results of all runs are unchanged. If the results of a run could not be written,
             this run has either its former or its new results.
     """
+    for run in runs:
+        check_measurable(run)
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     try:
         outcomes = grouped(measured(spark, plans, parts), lambda pair: pair[0].run)

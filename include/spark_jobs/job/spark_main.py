@@ -13,10 +13,11 @@ from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
 
+from include.machine.errors import UserError
 from include.machine.storage.path import path_of
 from include.spark_jobs.job.run_measurement import measure_runs
 
-NO_STORAGE, MISSING_FOLDER = 1, 2
+NOT_MEASURED, MISSING_FOLDER = 1, 2
 
 QUERY_SETTINGS: Mapping[str, str] = {
     "spark.sql.shuffle.partitions": "1",
@@ -58,9 +59,9 @@ def main(arguments: Sequence[str]) -> int:
         with session() as spark:
             sentences = measure_runs(spark, runs)
         print("\n".join(sentences))
-    except OSError as error:
+    except (OSError, UserError) as error:
         print(error, file=sys.stderr)
-        return NO_STORAGE
+        return NOT_MEASURED
     return 0
 
 

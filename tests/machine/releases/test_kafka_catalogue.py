@@ -14,7 +14,9 @@ from include.machine.releases.kafka_catalogue import (
     between,
     catalogue,
     entry_of,
+    is_newer,
     listed,
+    release_problem,
     released,
 )
 from include.machine.releases.releases_in_maven import available_releases
@@ -77,6 +79,30 @@ def test_an_unknown_release_is_refused_with_similar_ones(name: str, similar: str
     assert entry_of("3.1.1", THREE) is entry_of("3.1", THREE) is THREE[2]
     with pytest.raises(UnknownReleaseError, match=rf"'{name}' is not in the catalogue .* similar: {similar}"):
         entry_of(name, THREE)
+
+
+@pytest.mark.parametrize(
+    ("release", "is_newer_than_catalogue"),
+    [
+        ("4.3.0", False),
+        ("4.3.1", False),
+        ("4.3.9", True),
+        ("4.5.0", True),
+        ("3.1.2", True),
+        ("0.11.0.3", True),
+    ],
+)
+def test_a_release_that_the_catalogue_may_lack_can_be_planned(
+    release: str, is_newer_than_catalogue: bool
+) -> None:
+    assert release_problem(release) is None
+    assert is_newer(release) is is_newer_than_catalogue
+
+
+def test_a_feature_release_that_is_found_later_shows_which_earlier_ones_do_not_exist() -> None:
+    assert release_problem("4.6.0") is None
+    add(["4.7.0"], SEEN)
+    assert str(release_problem("4.6.0")).startswith("Kafka 4.6.0 does not exist: the catalogue has later")
 
 
 def test_a_release_is_between_days_with_both() -> None:

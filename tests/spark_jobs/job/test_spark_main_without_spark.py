@@ -59,11 +59,23 @@ def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     with monkeypatch.context() as patch:
         unreachable = StorageError("s3://bucket/a: cannot be reached")
         patch.setattr(measurement_on_executor, "measure_or_reject", Mock(side_effect=unreachable))
-        assert spark_main.main([str(run)]) == spark_main.NO_STORAGE == 1
+        assert spark_main.main([str(run)]) == spark_main.NOT_MEASURED == 1
     assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
     assert not (run / "results").exists()
     assert spark_main.main([str(run), str(run)]) == 0
     assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n" * 2
+
+
+def test_the_job_does_not_replace_results_whose_raw_logs_are_missing(
+    run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(spark_main, "session", nullcontext)
+    measure_run(run)
+    for file in run.glob("cells/*/*.parquet"):
+        file.unlink()
+    assert spark_main.main([str(run)]) == spark_main.NOT_MEASURED
+    assert capsys.readouterr().err.startswith(f"{run}: the run has no raw logs")
+    assert len(cells(run)) == 3
 
 
 def test_a_session_plans_small_queries_unless_its_settings_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
