@@ -26,7 +26,7 @@ HALF = [f"tests/{name}" for name in ("dags", "plugins", "report", "tasks")]
 NOT_FAST = [f"tests/{name}" for name in ("browser", "e2e", "install", "notebooks")]
 """Folders without a fast test, whose modules take seconds to import."""
 
-STRUCK = [f"tests/e2e/test_{name}.py" for name in ("application", "share_group", "struck_cells")]
+STRUCK = [f"tests/e2e/test_{name}.py" for name in ("application", "share_group")]
 """Modules whose tests take half of the time; they run beside the others, on brokers of their own."""
 
 Command = Sequence[str]
