@@ -99,7 +99,7 @@ QUOTAS = {"baseline": 2.0, "quota-70": 0.7}
 """The quota of producers for each arm, as a share of the bytes that are offered."""
 
 
-OFFERED = 500
+OFFERED = 250
 """Messages per second: few, so that brokers without a quota hold the rate also beside other tests."""
 
 
