@@ -25,7 +25,13 @@ TRANSACTIONAL = "transactional.id"
 PREFIX_RANK = 4
 """The rank of ``transaction-id-prefix``, which replaces a ``transactional.id`` among the properties."""
 
-PROFILE_KEYS = ("spring.config.activate.on-profile", "spring.profiles")
+ACTIVATE = "spring.config.activate."
+
+PROFILE_KEYS = (f"{ACTIVATE}onprofile", "spring.profiles")
+"""The keys, as Spring compares them, with the profiles in which a document counts."""
+
+Conditions = frozenset[str]
+"""What must be active for a document to count: profiles, or the platform that runs the application."""
 
 DOCUMENT_END = re.compile(rb"^[#!]---[ \t]*\r?$", re.MULTILINE)
 """The line that ends a document in a properties file."""
@@ -122,22 +128,29 @@ OWN_COMMIT = (
 
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
-    """The client of a role without a profile, and in each profile that changes something for Kafka."""
+    """The client of a role without a condition, and under each one that changes something for Kafka."""
     documents = list(_documents(file))
-    profiles = [
-        profile
-        for profile, entries in documents
-        if profile and any(_is_springs(entry.name) for entry in entries)
+    conditions = [
+        active
+        for alternatives, entries in documents
+        for active in alternatives
+        if active and any(_is_springs(entry.name) for entry in entries)
     ]
     clients = []
-    for chosen in dict.fromkeys(["", *profiles]):
-        entries = [entry for profile, group in documents if profile in ("", chosen) for entry in group]
-        clients.append(_client(chosen or (DEFAULT_PROFILE if profiles else ""), entries, role))
+    for chosen in dict.fromkeys([Conditions(), *conditions]):
+        name = " and ".join(sorted(chosen)) or (DEFAULT_PROFILE if conditions else "")
+        entries = [
+            entry
+            for alternatives, group in documents
+            if any(active <= chosen for active in alternatives)
+            for entry in group
+        ]
+        clients.append(_client(name, entries, role))
     return clients
 
 
-def _documents(file: FileText) -> Iterator[tuple[str, list[FileEntry]]]:
-    """Yield the profile, which may be empty, and the keys of each document."""
+def _documents(file: FileText) -> Iterator[tuple[Sequence[Conditions], list[FileEntry]]]:
+    """Yield the keys of each document, and the conditions of which one must be active for it to count."""
     for document in file.documents:
         ends = [
             file.content.count(b"\n", 0, match.start()) + 1 + file.lines_before
@@ -147,8 +160,19 @@ def _documents(file: FileText) -> Iterator[tuple[str, list[FileEntry]]]:
             group = [
                 entry for entry in document if entry.line > first and (last is None or entry.line < last)
             ]
-            profile = next((entry.value for entry in group if entry.name in PROFILE_KEYS), "")
-            yield profile, group
+            yield _alternatives(group), group
+
+
+def _alternatives(document: Sequence[FileEntry]) -> Sequence[Conditions]:
+    """The conditions of a document: one of its profiles, if it names any, and everything else it names."""
+    profiles, others = [], set()
+    for entry in document:
+        key = _relaxed(_without_index(entry.name))
+        if key in PROFILE_KEYS:
+            profiles += [name for part in entry.value.split(",") if (name := part.strip())]
+        elif key.startswith(ACTIVATE):
+            others.add(entry.value)
+    return [Conditions({profile, *others}) for profile in profiles] or [Conditions(others)]
 
 
 @dataclass
@@ -249,7 +273,12 @@ def _property(key: str) -> str:
 
 def _key_in(key: str, known: dict[str, tuple[str, Convert]]) -> tuple[str, Convert] | None:
     names = {_relaxed(name): described for name, described in known.items()}
-    return names.get(re.sub(r"\[\d+\]$", "", _relaxed(key)))
+    return names.get(_relaxed(_without_index(key)))
+
+
+def _without_index(key: str) -> str:
+    """A key without the index that a value in a list has."""
+    return re.sub(r"\[\d+\]$", "", key)
 
 
 def _relaxed(key: str) -> str:
