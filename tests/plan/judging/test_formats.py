@@ -130,6 +130,19 @@ def test_a_format_and_a_prefix_can_be_given(tmp_path: Path) -> None:
             "spring.kafka.consumer.acks=1",
             "1: spring.kafka.consumer.acks: spring.kafka.consumer of Spring Boot has no",
         ),
+        (
+            "spring.kafka.producer.acks=1\n"
+            "spring.cloud.stream.kafka.binder.transaction.transaction-id-prefix=tx-",
+            "2: transaction: the Kafka binder of Spring Cloud Stream",
+        ),
+        (
+            "spring.cloud.stream.kafka.bindings.in.consumer.autoCommitOnError=true",
+            "1: auto-commit-on-error: the Kafka binder of Spring Cloud Stream",
+        ),
+        (
+            "spring.cloud.stream.binders.k.environment.spring.cloud.stream.kafka.binder.required-acks=0",
+            "1: required-acks: the Kafka binder of Spring Cloud Stream",
+        ),
         ("spring.kafka.producer.acks=1\napp.acks=0", "2: app.acks: Spring Boot gives this key to no client"),
         (
             "spring.kafka.producer.batch-size=16 potatoes",
@@ -160,6 +173,12 @@ def test_a_key_that_is_not_understood_is_refused_with_its_line(
     file = tmp_path / "app.properties"
     file.write_text(text)
     assert refused(file).startswith(f"app.properties:{problem}")
+
+
+def test_where_the_kafka_binder_connects_decides_no_promise(tmp_path: Path) -> None:
+    file = tmp_path / "app.properties"
+    file.write_text("spring.kafka.producer.acks=1\nspring.cloud.stream.kafka.binder.brokers=b:9092\n")
+    assert "spring.cloud.stream.kafka.binder.brokers" in " ".join(read(file, Role.PRODUCER).notes)
 
 
 def test_what_a_framework_refuses_is_refused_with_its_line(tmp_path: Path) -> None:

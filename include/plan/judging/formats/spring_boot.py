@@ -103,6 +103,19 @@ OF_ROLE: dict[Role, dict[str, tuple[str, Convert]]] = {
 NOT_OF_CLIENTS = ("admin", "bootstrap", "jaas", "listener", "retry", "security", "ssl", "streams", "template")
 """The parts of ``spring.kafka`` that no producer or consumer gets, except those in ``SHARED``."""
 
+STREAM = "spring.cloud.stream."
+
+OF_BINDER = (
+    "ack-each-record", "ack-mode", "auto-commit-offset", "auto-commit-on-error", "enable-dlq",
+    "required-acks", "reset-offsets", "start-offset", "transaction",
+)  # fmt: skip
+"""The Kafka binder's own settings on which a promise depends."""
+
+BINDER = (
+    "the Kafka binder of Spring Cloud Stream sets its clients itself, and is not judged; give the settings "
+    "that its client gets, which Kafka logs as ProducerConfig or ConsumerConfig, as a plain file (acks=…)"
+)
+
 TRANSACTION_PREFIX = "spring.kafka.producer.transaction-id-prefix"
 
 TRANSACTIONS = (
@@ -134,7 +147,7 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
         active
         for alternatives, entries in documents
         for active in alternatives
-        if active and any(_is_springs(entry.name) for entry in entries)
+        if active and any(_is_springs(entry.name) or _of_binder(entry.name) for entry in entries)
     ]
     clients = []
     for chosen in dict.fromkeys([Conditions(), *conditions]):
@@ -188,6 +201,9 @@ class _Found:
 
     def add(self, entry: FileEntry) -> None:
         """Sort a key of the file."""
+        if of_binder := _of_binder(entry.name):
+            self.problems.append((entry._replace(name=of_binder), BINDER))
+            return
         if not _is_springs(entry.name):
             self.stray.append(entry)
             return
@@ -258,6 +274,13 @@ def _is_springs(name: str) -> bool:
     return _relaxed(name).startswith(PREFIX)
 
 
+def _of_binder(name: str) -> str:
+    """The setting of a Kafka binder, also of one of several, on which a promise depends; otherwise empty."""
+    key = _relaxed(name)
+    parts = key.split(".") if key.startswith(STREAM) else []
+    return next((known for known in OF_BINDER if {"kafka", _relaxed(known)} <= {*parts}), "")
+
+
 def _owner(name: str) -> tuple[Role | None, str]:
     """The role that a key belongs to, None for both, and the rest of the key."""
     rest = name[len(PREFIX) :]
@@ -299,6 +322,6 @@ RECORD = SettingsFormat(
     name="spring-boot",
     title="Spring Boot",
     clients=JAVA,
-    recognises=lambda file: any(_is_springs(entry.name) for entry in file.entries),
+    recognises=lambda file: any(_is_springs(entry.name) or _of_binder(entry.name) for entry in file.entries),
     clients_in=clients_in,
 )
