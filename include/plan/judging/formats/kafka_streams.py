@@ -3,9 +3,10 @@
 Source: Kafka's ``org.apache.kafka.streams.StreamsConfig``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from include.load.client_choice import Role
+from include.plan.judging.file_settings import FileEntry
 from include.plan.judging.file_text import FileText
 from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, value_in
 
@@ -62,7 +63,11 @@ EXACTLY_ONCE_TEXT = (
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     """The producer, or the main consumer, of the application."""
-    entries = file.entries
+    return [client_of(file.entries, role)]
+
+
+def client_of(entries: Sequence[FileEntry], role: Role, name: str = "") -> ClientInFile:
+    """The producer, or the main consumer, of an application with these settings."""
     guarantee = value_in(entries, GUARANTEE).strip()
     is_exact = guarantee in EXACTLY_ONCE
     unknown = [
@@ -71,17 +76,15 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     prefixed = [entry for prefix in PREFIXES[role] for entry in below(prefix, entries)]
     elsewhere = ("producer.", "consumer.", "main.consumer.", *OWN)
     shared = [entry for entry in entries if not entry.name.startswith(elsewhere)]
-    return [
-        ClientInFile(
-            "",
-            [*shared, *prefixed],
-            defaults={**DEFAULTS[role], **(EXACTLY_ONCE_DEFAULTS[role] if is_exact else {})},
-            fixed={**FIXED[role], **(EXACTLY_ONCE_FIXED[role] if is_exact else {})},
-            conduct=[EXACTLY_ONCE_TEXT.format(guarantee=guarantee) if is_exact else AT_LEAST_ONCE_TEXT],
-            other=[entry for entry in entries if entry.name.startswith(OWN)],
-            problems=[(entry, f"is none of {', '.join(GUARANTEES)}") for entry in unknown],
-        )
-    ]
+    return ClientInFile(
+        name,
+        [*shared, *prefixed],
+        defaults={**DEFAULTS[role], **(EXACTLY_ONCE_DEFAULTS[role] if is_exact else {})},
+        fixed={**FIXED[role], **(EXACTLY_ONCE_FIXED[role] if is_exact else {})},
+        conduct=[EXACTLY_ONCE_TEXT.format(guarantee=guarantee) if is_exact else AT_LEAST_ONCE_TEXT],
+        other=[entry for entry in entries if entry.name.startswith(OWN)],
+        problems=[(entry, f"is none of {', '.join(GUARANTEES)}") for entry in unknown],
+    )
 
 
 RECORD = SettingsFormat(

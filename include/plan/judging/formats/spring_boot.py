@@ -6,13 +6,14 @@ https://docs.spring.io/spring-kafka/reference/kafka/receiving-messages/message-l
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
 from include.kinds.registry import did_you_mean
 from include.load.client_choice import Role
 from include.plan.judging.file_settings import PLACEHOLDER, FileEntry
 from include.plan.judging.file_text import FileText
+from include.plan.judging.formats import kafka_streams
 from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, value_in
 
@@ -72,7 +73,9 @@ SHARED: dict[str, tuple[str, Convert]] = {
 }
 """The client's name of a key that all clients may have, and the conversion of its value."""
 
-OF_ROLE: dict[Role, dict[str, tuple[str, Convert]]] = {
+STREAMS = "streams"
+
+OF_OWNER: dict[str, dict[str, tuple[str, Convert]]] = {
     Role.PRODUCER: {
         "acks": ("acks", _as_it_is),
         "batch-size": ("batch.size", bytes_of),
@@ -97,11 +100,20 @@ OF_ROLE: dict[Role, dict[str, tuple[str, Convert]]] = {
         "max-poll-records": ("max.poll.records", _as_it_is),
         "value-deserializer": ("value.deserializer", _as_it_is),
     },
+    STREAMS: {
+        "application-id": ("application.id", _as_it_is),
+        "replication-factor": ("replication.factor", _as_it_is),
+        "state-dir": ("state.dir", _as_it_is),
+        "state-store-cache-max-size": ("statestore.cache.max.bytes", bytes_of),
+    },
 }
-"""The same for the keys of one role."""
+"""The same for the keys of the producer, of the consumer, and of Kafka Streams."""
 
-NOT_OF_CLIENTS = ("admin", "bootstrap", "jaas", "listener", "retry", "security", "ssl", "streams", "template")
-"""The parts of ``spring.kafka`` that no producer or consumer gets, except those in ``SHARED``."""
+NOT_OF_CLIENTS = {
+    "": ("admin", "bootstrap", "jaas", "listener", "retry", "security", "ssl", "template"),
+    STREAMS: ("autostartup", "cleanup"),
+}
+"""The parts of ``spring.kafka``, and of an owner's keys, that no client gets, except those in ``SHARED``."""
 
 STREAM = "spring.cloud.stream."
 
@@ -158,7 +170,7 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
             if any(active <= chosen for active in alternatives)
             for entry in group
         ]
-        clients.append(_client(name, entries, role))
+        clients += _clients(name, entries, role)
     return clients
 
 
@@ -192,12 +204,22 @@ def _alternatives(document: Sequence[FileEntry]) -> Sequence[Conditions]:
 class _Found:
     """The keys of a file, sorted by what Spring does with them for a client of a role."""
 
-    role: Role
+    owner: str
+    """The role, or Kafka Streams."""
     settings: list[tuple[int, FileEntry]] = field(default_factory=list)
     """The settings of the client, each with its rank: a setting of a higher rank counts."""
     other: list[FileEntry] = field(default_factory=list)
     stray: list[FileEntry] = field(default_factory=list)
     problems: list[tuple[FileEntry, str]] = field(default_factory=list)
+
+    @property
+    def in_order(self) -> list[FileEntry]:
+        """The settings of the client, of which the last one of a name counts."""
+        return [entry for _, entry in sorted(self.settings, key=itemgetter(0))]
+
+    @property
+    def has_own(self) -> bool:
+        return any(rank > 1 for rank, _ in self.settings)
 
     def add(self, entry: FileEntry) -> None:
         """Sort a key of the file."""
@@ -208,47 +230,69 @@ class _Found:
             self.stray.append(entry)
             return
         owner, key = _owner(entry.name)
-        known = _key_in(key, (OF_ROLE[owner] if owner else {}) | SHARED)
+        known = _key_in(key, OF_OWNER.get(owner, {}) | SHARED)
         if name := _property(key):
             self._take(owner, entry._replace(name=name), is_typed=False)
         elif known:
             self._take_typed(owner, entry, *known)
-        elif owner is None and key.partition(".")[0] in NOT_OF_CLIENTS:
-            self.other.append(entry._replace(name=_relaxed(key)))
+        elif _relaxed(key).partition(".")[0] in NOT_OF_CLIENTS.get(owner, ()):
+            self.other.append(entry._replace(name=_relaxed(entry.name)))
         else:
             self.problems.append((entry, _no_key(key, owner)))
 
-    def _take_typed(self, owner: Role | None, entry: FileEntry, name: str, convert: Convert) -> None:
+    def _take_typed(self, owner: str, entry: FileEntry, name: str, convert: Convert) -> None:
         value = entry.value if PLACEHOLDER.search(entry.value) else convert(entry.value)
         if value is None:
             self.problems.append((entry, "Spring Boot cannot read the value; right are 500ms, 16KB or true"))
         else:
             self._take(owner, entry._replace(name=name, value=value), is_typed=True)
 
-    def _take(self, owner: Role | None, entry: FileEntry, *, is_typed: bool) -> None:
-        if owner is self.role.other:
+    def _take(self, owner: str, entry: FileEntry, *, is_typed: bool) -> None:
+        if owner not in ("", self.owner):
             return
         is_prefix = is_typed and entry.name == TRANSACTIONAL
         rank = PREFIX_RANK if is_prefix else 2 * bool(owner) + (not is_typed)
         self.settings.append((rank, entry))
 
 
-def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile:
-    found = _Found(role)
+def _clients(name: str, entries: Sequence[FileEntry], role: Role) -> list[ClientInFile]:
+    """The client that Spring makes, the one of Kafka Streams, or both if the file has settings for both."""
+    client = _client(name, entries, role)
+    if all(_owner(entry.name)[0] != STREAMS for entry in entries if _is_springs(entry.name)):
+        return [client]
+    streams = _client_of_streams("/".join(filter(None, (name, STREAMS))), entries, role)
+    return [replace(client, name=name or DEFAULT_PROFILE), streams] if client.has_own else [streams]
+
+
+def _client_of_streams(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile:
+    found = _found(STREAMS, entries)
+    client = kafka_streams.client_of(found.in_order, role, name)
+    return replace(
+        client,
+        other=[*client.other, *found.other],
+        stray=found.stray,
+        problems=[*client.problems, *found.problems],
+    )
+
+
+def _found(owner: str, entries: Sequence[FileEntry]) -> _Found:
+    found = _Found(owner)
     for entry in entries:
         found.add(entry)
-    settings = [entry for _, entry in sorted(found.settings, key=itemgetter(0))]
-    ranks = [rank for rank, _ in found.settings]
+    return found
+
+
+def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile:
+    found = _found(role, entries)
     has_prefix = any(_relaxed(entry.name) == _relaxed(TRANSACTION_PREFIX) for entry in entries)
+    mode = value_in(found.other, f"{PREFIX}listener.ackmode")
     return ClientInFile(
         name,
-        settings,
-        has_own=any(rank > 1 for rank in ranks),
+        found.in_order,
+        has_own=found.has_own,
         defaults={"enable.auto.commit": "false"} if role is Role.CONSUMER else {},
-        conduct=list(
-            _conduct(role, settings, value_in(found.other, "listener.ackmode"), has_prefix=has_prefix)
-        ),
-        other=[entry._replace(name=f"{PREFIX}{entry.name}") for entry in found.other],
+        conduct=list(_conduct(role, found.in_order, mode, has_prefix=has_prefix)),
+        other=found.other,
         stray=found.stray,
         problems=found.problems,
     )
@@ -281,11 +325,11 @@ def _of_binder(name: str) -> str:
     return next((known for known in OF_BINDER if {"kafka", _relaxed(known)} <= {*parts}), "")
 
 
-def _owner(name: str) -> tuple[Role | None, str]:
-    """The role that a key belongs to, None for both, and the rest of the key."""
+def _owner(name: str) -> tuple[str, str]:
+    """Whose key it is, empty for one of all clients, and the rest of the key."""
     rest = name[len(PREFIX) :]
     first, _, key = rest.partition(".")
-    return (Role(first.lower()), key) if first.lower() in tuple(Role) else (None, rest)
+    return (first.lower(), key) if first.lower() in OF_OWNER else ("", rest)
 
 
 def _property(key: str) -> str:
@@ -309,8 +353,8 @@ def _relaxed(key: str) -> str:
     return re.sub(r"[-_]", "", key).lower()
 
 
-def _no_key(key: str, owner: Role | None) -> str:
-    known = OF_ROLE[owner] | SHARED if owner else SHARED
+def _no_key(key: str, owner: str) -> str:
+    known = OF_OWNER.get(owner, {}) | SHARED
     whose = f"{PREFIX}{owner}" if owner else PREFIX.rstrip(".")
     return (
         f"{whose} of Spring Boot has no such key{did_you_mean(key, known)}; the client's own settings belong "
