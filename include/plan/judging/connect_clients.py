@@ -3,7 +3,11 @@
 Source: Kafka's ``org.apache.kafka.connect.runtime.Worker``.
 """
 
+from collections.abc import Iterable
+
 from include.load.client_choice import Role
+from include.plan.judging.file_settings import FileEntry
+from include.plan.judging.settings_format import value_in
 
 DEFAULTS = {
     Role.PRODUCER: {
@@ -28,9 +32,16 @@ CONDUCT = {
     ),
 }
 
+SUPPORT = "exactly.once.source.support"
+
 EXACTLY_ONCE = (
     "exactly.once.source.support=enabled: Kafka Connect sends the messages of sources, together with their "
     "offsets, in transactions. It sets transactional.id and idempotence itself."
 )
 
 EXACTLY_ONCE_SETTINGS = {"transactional.id": "set by the worker", "enable.idempotence": "true"}
+
+
+def sends_exactly_once(entries: Iterable[FileEntry]) -> bool:
+    """Whether a worker with these settings sends in transactions. Kafka ignores the letter case."""
+    return value_in(entries, SUPPORT).strip().lower() == "enabled"

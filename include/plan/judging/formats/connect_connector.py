@@ -22,6 +22,12 @@ WORKER = (
 )
 
 
+REQUIRED = (
+    "exactly.once.support=required: the connector runs only on a worker with "
+    f"{connect_clients.SUPPORT}=enabled."
+)
+
+
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     """The client of each connector."""
     connectors = grouped(file.entries, _outer)
@@ -36,12 +42,17 @@ def _client(entries: list[FileEntry], role: Role) -> ClientInFile:
         for entry in named
         if entry.name.startswith(("producer.", "consumer.")) and ".override." not in entry.name
     ]
+    is_exact = role is Role.PRODUCER and value_in(named, "exactly.once.support").strip().lower() == "required"
     return ClientInFile(
         value_in(named, "name") or value_in(named, "metadata.name"),
         settings,
         has_own=bool(settings),
         defaults=connect_clients.DEFAULTS[role],
-        conduct=[connect_clients.CONDUCT[role], WORKER],
+        fixed=connect_clients.EXACTLY_ONCE_SETTINGS if is_exact else {},
+        conduct=[
+            *([REQUIRED, connect_clients.EXACTLY_ONCE] if is_exact else [connect_clients.CONDUCT[role]]),
+            WORKER,
+        ],
         other=[entry for entry in named if ".override." not in entry.name and entry not in lost],
         problems=[(entry, NOT_FOR_CLIENTS.format(role=entry.name.partition(".")[0])) for entry in lost],
     )

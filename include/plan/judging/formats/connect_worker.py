@@ -3,14 +3,14 @@
 from include.load.client_choice import Role
 from include.plan.judging import connect_clients
 from include.plan.judging.file_text import FileText
-from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, value_in
+from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below
 
 MARKS = ("config.storage.topic", "key.converter", "offset.storage.file.filename", "offset.storage.topic")
 """The settings by which a worker is recognised."""
 
 OWN = (
     "access.control.", "admin.", "bootstrap.servers", "client.dns.lookup", "client.id", "config.", "connect.",
-    "connections.max.idle.ms", "connector.client.config.override.policy", "exactly.once.source.support",
+    "connections.max.idle.ms", "connector.client.config.override.policy", connect_clients.SUPPORT,
     "group.id", "header.converter", "heartbeat.interval.ms", "inter.worker.", "internal.", "key.converter",
     "listeners", "metadata.", "metric", "offset.", "plugin.", "rebalance.timeout.ms", "receive.buffer.bytes",
     "reconnect.", "request.timeout.ms", "response.http.", "rest.", "retry.backoff.", "sasl.", "scheduled.",
@@ -25,7 +25,7 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     entries = file.entries
     settings = below(f"{role}.", entries)
     others = [entry for entry in entries if not entry.name.startswith(("producer.", "consumer."))]
-    is_exact = role is Role.PRODUCER and value_in(entries, "exactly.once.source.support").strip() == "enabled"
+    is_exact = role is Role.PRODUCER and connect_clients.sends_exactly_once(entries)
     return [
         ClientInFile(
             "",

@@ -38,13 +38,19 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
         entry for entry in entries if not entry.name.startswith(prefixes) and not FLOW.match(entry.name)
     ]
     clients = tuple(f"{role}." for role in Role)
+    exact = [
+        cluster
+        for cluster in clusters
+        if role is Role.PRODUCER and connect_clients.sends_exactly_once(below(f"{cluster}.", entries))
+    ]
     return [
         ClientInFile(
             cluster,
             settings := [*below(f"{cluster}.{role}.", entries), *_of_flows(cluster, role, entries)],
-            has_own=bool(settings),
+            has_own=bool(settings) or cluster in exact,
             defaults=connect_clients.DEFAULTS[role],
-            conduct=[CONDUCT],
+            fixed=connect_clients.EXACTLY_ONCE_SETTINGS if cluster in exact else {},
+            conduct=[connect_clients.EXACTLY_ONCE if cluster in exact else CONDUCT],
             other=[entry for entry in shared if not entry.name.startswith(clients)],
             stray=[entry for entry in shared if entry.name.startswith(clients)],
         )

@@ -102,6 +102,7 @@ OF_OWNER: dict[str, dict[str, tuple[str, Convert]]] = {
     },
     STREAMS: {
         "application-id": ("application.id", _as_it_is),
+        "cache-max-size-buffering": ("cache.max.bytes.buffering", bytes_of),
         "replication-factor": ("replication.factor", _as_it_is),
         "state-dir": ("state.dir", _as_it_is),
         "state-store-cache-max-size": ("statestore.cache.max.bytes", bytes_of),
@@ -111,7 +112,7 @@ OF_OWNER: dict[str, dict[str, tuple[str, Convert]]] = {
 
 NOT_OF_CLIENTS = {
     "": ("admin", "bootstrap", "jaas", "listener", "retry", "security", "ssl", "template"),
-    STREAMS: ("autostartup", "cleanup"),
+    STREAMS: ("autostartup", "cleanup", "ssl"),
 }
 """The parts of ``spring.kafka``, and of an owner's keys, that no client gets, except those in ``SHARED``."""
 
