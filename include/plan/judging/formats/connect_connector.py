@@ -28,6 +28,23 @@ REQUIRED = (
 )
 
 
+TOLERANT = {
+    Role.PRODUCER: (
+        "errors.tolerance=all contradicts “no loss”: Kafka Connect skips a message that it cannot convert or "
+        "transform, and, without transactions, one that the producer gives up."
+    ),
+    Role.CONSUMER: (
+        "errors.tolerance=all without errors.deadletterqueue.topic.name contradicts “no loss”: Kafka Connect "
+        "skips a message that it cannot convert or transform, and commits its offset."
+    ),
+}
+
+DEAD_LETTERS = (
+    "errors.tolerance=all: Kafka Connect sends a message that it cannot convert or transform to the topic of "
+    "errors.deadletterqueue.topic.name, and goes on."
+)
+
+
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     """The client of each connector."""
     connectors = grouped(file.entries, _outer)
@@ -43,6 +60,8 @@ def _client(entries: list[FileEntry], role: Role) -> ClientInFile:
         if entry.name.startswith(("producer.", "consumer.")) and ".override." not in entry.name
     ]
     is_exact = role is Role.PRODUCER and value_in(named, "exactly.once.support").strip().lower() == "required"
+    is_tolerant = value_in(named, "errors.tolerance").strip().lower() == "all"
+    has_dead_letters = role is Role.CONSUMER and value_in(named, "errors.deadletterqueue.topic.name").strip()
     return ClientInFile(
         value_in(named, "name") or value_in(named, "metadata.name"),
         settings,
@@ -51,6 +70,7 @@ def _client(entries: list[FileEntry], role: Role) -> ClientInFile:
         fixed=connect_clients.EXACTLY_ONCE_SETTINGS if is_exact else {},
         conduct=[
             *([REQUIRED, connect_clients.EXACTLY_ONCE] if is_exact else [connect_clients.CONDUCT[role]]),
+            *([DEAD_LETTERS if has_dead_letters else TOLERANT[role]] if is_tolerant else []),
             WORKER,
         ],
         other=[entry for entry in named if ".override." not in entry.name and entry not in lost],
