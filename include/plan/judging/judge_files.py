@@ -16,7 +16,13 @@ from include.plan.judging.possible_clients import Ask
 from include.plan.judging.promise import JudgedPromise
 from include.plan.judging.recognised_client import Recognition, recognised_client
 from include.plan.judging.role_settings import RoleSettings, role_settings, settings_without_file
-from include.plan.judging.user_file import AS_RECOGNISED, Reading, UserFile, read_user_file
+from include.plan.judging.user_file import (
+    AS_RECOGNISED,
+    Reading,
+    UnchosenClientError,
+    UserFile,
+    read_user_file,
+)
 from include.plan.user_client_settings import JudgedSettings, LeftOut
 from include.plan.validation_errors import ExperimentError
 
@@ -215,7 +221,8 @@ def _recognition(
     """The client that the files are for.
 
     Raises:
-        ExperimentError: No client gets its settings from all the files, or no client can read them.
+        ExperimentError: No client gets its settings from all the files, no client can read them, or a file
+            has several producers or consumers, of which none is chosen.
     """
     owners = "; ".join(f"{path.name} is a file of {file.owners}" for path, file in contents.items())
     names = frozenset.intersection(*(file.clients for file in contents.values()))
@@ -234,13 +241,30 @@ def _recognition(
             read[client] = [
                 (role, contents[path].role(client.name, role).settings) for path, role in files.roles
             ]
+        except UnchosenClientError:
+            raise
         except ExperimentError as error:
             refusals.append(error)
     if not read:
         raise refusals[0]
+    _check_choice(files, contents, read)
     if len(read) == 1:
         return Recognition(next(iter(read)), f"No other client can read the files: {refusals[0]}.")
     return recognised_client(read, ask)
+
+
+def _check_choice(files: Files, contents: Mapping[Path, UserFile], clients: Iterable[ClientChoice]) -> None:
+    """Refuse a file in which each client reads another producer or consumer, such as embedded files."""
+    for path, role in files.roles:
+        names = list(dict.fromkeys(contents[path].role(client.name, role).name for client in clients))
+        if len(names) > 1:
+            shown = ", ".join(name if can_be_shown(name) else "…" for name in names)
+            raise UnchosenClientError(
+                [
+                    f"{path}: has {len(names)} {role}s, of different clients; choose one with "
+                    f"--client-in-file NAME: {shown}"
+                ]
+            )
 
 
 def _notes(files: Files, contents: Mapping[Path, UserFile], client: ClientChoice) -> Iterator[str]:

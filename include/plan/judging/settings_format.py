@@ -13,6 +13,14 @@ JAVA = ("java",)
 LIBRDKAFKA = ("librdkafka",)
 BOTH = (*LIBRDKAFKA, *JAVA)
 
+DECIDING = (
+    "acks", "auto.offset.reset", "delivery.timeout.ms", "enable.auto.commit", "enable.idempotence",
+    "isolation.level", "linger.ms", "max.in.flight.requests.per.connection", "max.poll.interval.ms",
+    "max.poll.records", "message.timeout.ms", "min.insync.replicas", "request.timeout.ms", "retries",
+    "session.timeout.ms", "transaction.timeout.ms", "transactional.id",
+)  # fmt: skip
+"""Settings on which a promise depends. A key that ends with one of them is not left out silently."""
+
 
 @dataclass(frozen=True)
 class ClientInFile:
@@ -103,3 +111,9 @@ def value_in(entries: Iterable[FileEntry], name: str) -> str:
 def dotted(name: str) -> str:
     """A name with full stops between its words: ``enable.auto.commit`` for ``enableAutoCommit``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[-_]", ".", name).lower()
+
+
+def deciding_setting(name: str) -> str:
+    """The setting on which a promise depends and with which a key ends; empty if there is none."""
+    key = dotted(name)
+    return next((known for known in DECIDING if key == known or key.endswith(f".{known}")), "")

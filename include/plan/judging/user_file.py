@@ -14,19 +14,22 @@ from include.machine.secret_values import NOT_SHOWN, can_be_shown, shown_name
 from include.plan.judging.file_settings import FileEntry, FileSetting, FileSettings, repetitions, settings_of
 from include.plan.judging.file_text import FileText
 from include.plan.judging.left_out import is_of_place
-from include.plan.judging.settings_format import BOTH, FORMATS, ClientInFile, SettingsFormat, below, dotted
+from include.plan.judging.settings_format import (
+    BOTH,
+    FORMATS,
+    ClientInFile,
+    SettingsFormat,
+    below,
+    deciding_setting,
+)
 from include.plan.validation_errors import ExperimentError
-
-DECIDING = (
-    "acks", "auto.offset.reset", "delivery.timeout.ms", "enable.auto.commit", "enable.idempotence",
-    "isolation.level", "linger.ms", "max.in.flight.requests.per.connection", "max.poll.interval.ms",
-    "max.poll.records", "message.timeout.ms", "min.insync.replicas", "request.timeout.ms", "retries",
-    "session.timeout.ms", "transaction.timeout.ms", "transactional.id",
-)  # fmt: skip
-"""Settings on which a promise depends. A key that ends with one of them is not left out silently."""
 
 MOST_NAMES = 5
 """The number of names in a sentence about keys that are not read."""
+
+
+class UnchosenClientError(ExperimentError):
+    """A file has several clients of a role, of which the user must choose one."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ AS_RECOGNISED = Reading()
 class RoleInFile:
     """The settings of a producer or of a consumer in a file, and what is said about reading them."""
 
+    name: str
+    """The name of the producer or the consumer in the file."""
     settings: FileSettings
     notes: list[str]
 
@@ -111,7 +116,9 @@ class UserFile:
         settings = self._settings(chosen)
         if not settings:
             raise ExperimentError([f"{self.path}: has no settings; a setting is a line such as acks=all"])
-        return RoleInFile(settings, [*_notes(self.path.name, role, chosen, self._own(chosen.client))])
+        return RoleInFile(
+            chosen.name, settings, [*_notes(self.path.name, role, chosen, self._own(chosen.client))]
+        )
 
     def _chosen(self, client: str, role: Role) -> _Candidate:
         candidates, others = self._candidates(client, role), self._candidates(client, role.other)
@@ -134,7 +141,7 @@ class UserFile:
             return replace(meant[0], others=tuple(candidate.name for candidate in meant[1:]))
         problem = f"has {len(candidates)} {role}s" if is_open else f"has no {role} {_listed(names)}"
         known = _listed([candidate.name for candidate in candidates])
-        raise ExperimentError([f"{self.path}: {problem}; choose one with --client-in-file NAME: {known}"])
+        raise UnchosenClientError([f"{self.path}: {problem}; choose one with --client-in-file NAME: {known}"])
 
     def _candidates(self, client: str, role: Role) -> list[_Candidate]:
         """The clients of the file that may be meant.
@@ -172,9 +179,7 @@ class UserFile:
         for entry, text in chosen.client.problems:
             yield f"{self.path}:{entry.line}: {shown_name(entry.name) or f'a key ({NOT_SHOWN})'}: {text}"
         for entry in chosen.client.stray:
-            name = dotted(entry.name)
-            setting = next((known for known in DECIDING if name == known or name.endswith(f".{known}")), None)
-            if setting:
+            if setting := deciding_setting(entry.name):
                 shown = shown_name(entry.name) or setting
                 yield (
                     f"{self.path}:{entry.line}: {shown}: {chosen.format.title} gives this key to no client; "

@@ -216,3 +216,59 @@ def test_a_value_that_a_program_computes_is_a_placeholder(tmp_path: Path) -> Non
     settings = read(file, Role.PRODUCER).settings
     assert settings["acks"].is_placeholder
     assert settings["linger.ms"].value == "5"
+
+
+TWO_FILES = """\
+kind: ConfigMap
+data:
+  application.properties: |
+    spring.kafka.producer.acks=0
+  producer.properties: |
+    acks=all
+"""
+
+TWO_PROGRAMS = """\
+kind: ConfigMap
+data:
+  app.conf: |
+    [OUTPUT]
+        Name kafka
+        rdkafka.acks 0
+  connect.properties: |
+    key.converter=x
+    producer.acks=1
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (TWO_FILES, "has 2 producers; choose one with --client-in-file NAME: application.properties, prod"),
+        (
+            TWO_PROGRAMS,
+            "has 2 producers, of different clients; choose one with --client-in-file NAME: app.conf",
+        ),
+    ],
+)
+def test_the_client_is_not_recognised_before_a_file_of_several_is_chosen(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "configmap.yaml"
+    file.write_text(text)
+    clients = [ClientChoice("librdkafka"), ClientChoice("java")]
+    with pytest.raises(ExperimentError) as error:
+        judge_files(Files(file, None, None), clients, answer, IN_SYNC)
+    assert problem in str(error.value)
+    name = problem.partition("NAME: ")[2].partition(",")[0]
+    name = {"app.conf": "app.conf/OUTPUT in line 4"}.get(name, name)
+    chosen = judge_files(Files(file, None, None, Reading(clients=(name,))), clients, answer, IN_SYNC)
+    assert chosen.promise.acks == "0"
+
+
+def test_a_setting_beside_the_embedded_files_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "configmap.yaml"
+    file.write_text(
+        'kind: ConfigMap\ndata:\n  SPRING_KAFKA_PRODUCER_ACKS: "0"\n  LOG_LEVEL: debug\n  a.properties: |\n'
+        "    spring.kafka.producer.acks=all\n"
+    )
+    assert refused(file).startswith("configmap.yaml:3: SPRING_KAFKA_PRODUCER_ACKS: is no file; if an app")
