@@ -156,6 +156,10 @@ def test_a_format_and_a_prefix_can_be_given(tmp_path: Path) -> None:
             "application.id=a\nprocessing.guarantee=exactly",
             "2: processing.guarantee: is none of at_least_once, ",
         ),
+        (
+            "application.id=a\ngroup.protocol=consumer",
+            "2: group.protocol: is none of classic, streams",
+        ),
         ("key.converter=C\nacks=1", "2: acks: Kafka Connect (worker) gives this key to no client"),
         (
             "clusters=A\nA.producer.acks=1\nproducer.acks=1",

@@ -15,11 +15,17 @@ GUARANTEE = "processing.guarantee"
 EXACTLY_ONCE = ("exactly_once_v2", "exactly_once_beta", "exactly_once")
 GUARANTEES = ("at_least_once", *EXACTLY_ONCE)
 
+PROTOCOL = "group.protocol"
+
+PROTOCOLS = ("classic", "streams")
+"""Kafka ignores their letter case."""
+
 MARKS = ("application.id", GUARANTEE)
 
 OWN = (
     "acceptable.", "application.", "buffered.", "built.in.metrics.", "cache.max.", "commit.interval.ms",
-    "default.", "deserialization.exception.", "dsl.", "ensure.explicit.", "internal.", "log.summary.",
+    "default.", "deserialization.exception.", "dsl.", "ensure.explicit.",
+    "errors.dead.letter.", PROTOCOL, "internal.", "log.summary.",
     "max.task.idle.ms", "max.warmup.", "num.s", "poll.ms", "probing.", "processing.", "processor.",
     "production.exception.", "rack.aware.", "replication.factor", "repartition.", "rocksdb.", "state",
     "task.", "topology.", "upgrade.from", "window.", "windowed.", "topic.", "admin.", "global.consumer.",
@@ -71,7 +77,13 @@ def client_of(entries: Sequence[FileEntry], role: Role, name: str = "") -> Clien
     guarantee = value_in(entries, GUARANTEE).strip()
     is_exact = guarantee in EXACTLY_ONCE
     unknown = [
-        entry for entry in entries if entry.name == GUARANTEE and entry.value.strip() not in GUARANTEES
+        (entry, f"is none of {', '.join(values)}")
+        for entry in entries
+        for name, value, values in (
+            (GUARANTEE, entry.value.strip(), GUARANTEES),
+            (PROTOCOL, entry.value.strip().lower(), PROTOCOLS),
+        )
+        if entry.name == name and value not in values
     ]
     prefixed = [entry for prefix in PREFIXES[role] for entry in below(prefix, entries)]
     elsewhere = ("producer.", "consumer.", "main.consumer.", *OWN)
@@ -83,7 +95,7 @@ def client_of(entries: Sequence[FileEntry], role: Role, name: str = "") -> Clien
         fixed={**FIXED[role], **(EXACTLY_ONCE_FIXED[role] if is_exact else {})},
         conduct=[EXACTLY_ONCE_TEXT.format(guarantee=guarantee) if is_exact else AT_LEAST_ONCE_TEXT],
         other=[entry for entry in entries if entry.name.startswith(OWN)],
-        problems=[(entry, f"is none of {', '.join(GUARANTEES)}") for entry in unknown],
+        problems=unknown,
     )
 
 
