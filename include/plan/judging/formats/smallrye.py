@@ -17,7 +17,8 @@ KEY = re.compile(
     r'(?P<name>"[^"]+"|[^.]+)\.(?P<attribute>.+)'
 )
 
-PROFILE = re.compile(r'^"?%(?P<profile>[\w-]+)"?\.')
+PROFILE = re.compile(r'^"?%(?P<profiles>\{[\w,-]+\}|[\w,-]+)"?\.')
+"""One or several profiles before a key, such as ``%dev.`` and ``%{dev,test}.``."""
 
 SHARED = "kafka."
 """The prefix of settings that all channels have."""
@@ -135,11 +136,13 @@ class Attribute(NamedTuple):
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     """The client of each channel in the direction of a role, once more for each profile."""
-    entries = [(_profile(entry), _without_profile(entry)) for entry in file.entries]
-    profiles = dict.fromkeys(profile for profile, entry in entries if _is_of_kafka(entry))
+    entries = [(_profiles(entry), _without_profile(entry)) for entry in file.entries]
+    profiles = [profile for names, entry in entries if _is_of_kafka(entry) for profile in names]
     clients = []
     for profile in dict.fromkeys(["", *profiles]):
-        visible = [entry for name in dict.fromkeys(("", profile)) for p, entry in entries if p == name]
+        visible = [
+            entry for name in dict.fromkeys(("", profile)) for names, entry in entries if name in names
+        ]
         attributes = [attribute for entry in visible if (attribute := _attribute(entry))]
         channels = dict.fromkeys(
             attribute.channel
@@ -187,9 +190,10 @@ def _attribute(entry: FileEntry) -> Attribute | None:
     return Attribute(match["direction"], match["name"].strip('"'), renamed)
 
 
-def _profile(entry: FileEntry) -> str:
+def _profiles(entry: FileEntry) -> Sequence[str]:
+    """The profiles in which an entry counts; one without a name if it counts in all."""
     match = PROFILE.match(entry.name)
-    return match["profile"] if match else ""
+    return match["profiles"].strip("{}").split(",") if match else [""]
 
 
 def _without_profile(entry: FileEntry) -> FileEntry:
