@@ -212,6 +212,8 @@ def test_a_file_without_a_setting_of_the_role_is_refused(tmp_path: Path) -> None
     assert "only settings of a consumer; give it with --consumer" in refused(file)
     file.write_text("debezium.sink.kafka.producer.acks=all\n")
     assert "only settings of a producer; give it with --producer" in refused(file, Role.CONSUMER)
+    file.write_text("subscribe=t\nkafka.bootstrap.servers=b:9092\n")
+    assert "only settings of a consumer; give it with --consumer" in refused(file)
 
 
 def test_a_value_that_a_program_computes_is_a_placeholder(tmp_path: Path) -> None:

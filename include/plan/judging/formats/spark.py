@@ -4,9 +4,13 @@ Source: https://spark.apache.org/docs/latest/streaming/structured-streaming-kafk
 https://github.com/apache/spark, ``KafkaSourceProvider`` and ``KafkaWriteTask``.
 """
 
+from collections.abc import Sequence
+
+from include.kinds.grouping import grouped
 from include.load.client_choice import Role
+from include.plan.judging.file_settings import FileEntry
 from include.plan.judging.file_text import FileText
-from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below
+from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, without
 
 PREFIX = "kafka."
 
@@ -39,6 +43,12 @@ OPTIONS = frozenset(
 
 MARKS = frozenset({"subscribe", "subscribePattern", "assign", "startingOffsets", "topic", "failOnDataLoss"})
 
+OF_ROLE = {
+    Role.PRODUCER: frozenset({"topic"}),
+    Role.CONSUMER: MARKS - {"topic"},
+}
+"""The options that show whether a map is the one of a sink or of a source."""
+
 FIXED = {"enable.auto.commit": "false", "auto.offset.reset": "none"}
 """What Spark sets for the consumers of its executors."""
 
@@ -67,36 +77,45 @@ CONDUCT = {
 
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
-    """The client of the source or of the sink."""
-    entries = [entry._replace(name=_without_map(entry.name)) for entry in file.entries]
-    others = [entry for entry in entries if not entry.name.startswith(PREFIX)]
+    """The client of each map with settings of Kafka, without those of the other role."""
+    maps = grouped(file.entries, lambda entry: _split(entry.name)[0])
+    options = {path: [_option(entry) for entry in entries] for path, entries in maps.items()}
+    of_kafka = {path: entries for path, entries in options.items() if below(PREFIX, entries)}
+    elsewhere = [entry for path, entries in options.items() if path not in of_kafka for entry in entries]
+    clients = [_client(path, entries, elsewhere, role) for path, entries in of_kafka.items()]
+    return [client for client in clients if client.has_own] or clients
+
+
+def _client(
+    name: str, entries: Sequence[FileEntry], elsewhere: Sequence[FileEntry], role: Role
+) -> ClientInFile:
     settings = below(PREFIX, entries)
+    others = [*without((PREFIX,), entries), *elsewhere]
+    marks = {entry.name for entry in entries}
     refused = REFUSED[role]
-    return [
-        ClientInFile(
-            "",
-            settings,
-            fixed=FIXED if role is Role.CONSUMER else {},
-            conduct=[CONDUCT[role]],
-            other=[entry for entry in others if entry.name in OPTIONS],
-            stray=[entry for entry in others if entry.name not in OPTIONS],
-            problems=[(entry, refused[entry.name]) for entry in settings if entry.name in refused],
-        )
-    ]
-
-
-def _without_map(name: str) -> str:
-    """An option without the keys that lead to it, such as ``kafka.acks`` of ``options.kafka.acks``."""
-    _, found, key = name.partition(f".{PREFIX}")
-    if found:
-        return f"{PREFIX}{key}"
-    return (
-        name
-        if name.startswith(PREFIX)
-        else name.rpartition(".")[2]
-        if name.rpartition(".")[2] in OPTIONS
-        else name
+    return ClientInFile(
+        name,
+        settings,
+        has_own=not marks & OF_ROLE[role.other] or bool(marks & OF_ROLE[role]),
+        fixed=FIXED if role is Role.CONSUMER else {},
+        conduct=[CONDUCT[role]],
+        other=[entry for entry in others if entry.name in OPTIONS],
+        stray=[entry for entry in others if entry.name not in OPTIONS],
+        problems=[(entry, refused[entry.name]) for entry in settings if entry.name in refused],
     )
+
+
+def _option(entry: FileEntry) -> FileEntry:
+    return entry._replace(name=_split(entry.name)[1])
+
+
+def _split(name: str) -> tuple[str, str]:
+    """The keys that lead to an option and the option: ``sink`` and ``kafka.acks`` of ``sink.kafka.acks``."""
+    path, found, key = name.rpartition(f".{PREFIX}")
+    if found:
+        return path, f"{PREFIX}{key}"
+    path, _, option = name.rpartition(".")
+    return (path, option) if option in OPTIONS and not name.startswith(PREFIX) else ("", name)
 
 
 RECORD = SettingsFormat(
@@ -104,8 +123,8 @@ RECORD = SettingsFormat(
     title="Spark",
     clients=JAVA,
     recognises=lambda file: (
-        {_without_map(entry.name) for entry in file.entries} >= {"kafka.bootstrap.servers"}
-        and not MARKS.isdisjoint(_without_map(entry.name) for entry in file.entries)
+        {option.name for option in map(_option, file.entries)} >= {"kafka.bootstrap.servers"}
+        and not MARKS.isdisjoint(option.name for option in map(_option, file.entries))
     ),
     clients_in=clients_in,
 )
