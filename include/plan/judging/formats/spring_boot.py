@@ -220,7 +220,9 @@ class _Found:
 
     @property
     def has_own(self) -> bool:
-        return any(rank > 1 for rank, _ in self.settings)
+        """Whether a key is one of this client alone, or one of all clients with a setting of this one."""
+        names = {name for name, _ in OF_OWNER[self.owner].values()}
+        return any(rank > 1 or entry.name in names for rank, entry in self.settings)
 
     def add(self, entry: FileEntry) -> None:
         """Sort a key of the file."""
