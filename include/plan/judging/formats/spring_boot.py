@@ -13,7 +13,7 @@ from include.kinds.registry import did_you_mean
 from include.load.client_choice import Role
 from include.plan.judging.file_settings import PLACEHOLDER, FileEntry
 from include.plan.judging.file_text import FileText
-from include.plan.judging.formats import kafka_streams
+from include.plan.judging.formats import kafka_streams  # shared: Spring starts Kafka Streams
 from include.plan.judging.quantities import bytes_of, milliseconds_of
 from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, value_in
 
