@@ -17,8 +17,8 @@ class JudgedClient:
     """The words for the channel through which an application learns that a message was given up."""
     auto_commit: str
     """Sentences on why automatic commits contradict the promise of no loss, and on what keeps the promise."""
-    moment_of_auto_commit: str
-    """A sentence on when automatic commits happen, and what they commit, with ``{interval}`` for the time."""
+    moment_of_auto_commit: Callable[[int], str]
+    """A sentence on when automatic commits happen at an interval in ms, and what they commit."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
     """The default time in ms after which a producer gives up a message."""
     is_endless_with_0: bool
