@@ -128,6 +128,8 @@ class UserFile:
         names = self.reading.clients
         is_open = not names or any(other.name in names for other in others)
         meant = [candidate for candidate in candidates if candidate.name in names]
+        if len(names) == len(Role) and len(meant) == len(names):  # both names are clients of both roles
+            meant = [candidate for candidate in meant if candidate.name == names[list(Role).index(role)]]
         if not meant and (is_open or [candidate.name for candidate in candidates] == [""]):
             meant = candidates
         if meant and all(candidate.means_the_same_as(meant[0]) for candidate in meant):

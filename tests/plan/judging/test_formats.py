@@ -89,6 +89,14 @@ def test_a_file_with_several_clients_lists_them(tmp_path: Path) -> None:
     assert "group.id" in read(file, Role.CONSUMER, Reading(clients=("audit",))).settings
 
 
+def test_of_two_names_that_both_roles_have_the_first_is_the_producers(tmp_path: Path) -> None:
+    file = tmp_path / "flink.properties"
+    file.write_text("src.properties.retries=1\ndst.properties.retries=2\n")
+    flink = Reading(format="flink", clients=("dst", "src"))
+    assert read(file, Role.PRODUCER, flink).settings["retries"].value == "2"
+    assert read(file, Role.CONSUMER, flink).settings["retries"].value == "1"
+
+
 def test_the_name_of_a_client_that_no_file_has_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "app.properties"
     file.write_text("acks=all\n")
