@@ -45,6 +45,19 @@ def doubt_of_positions(client: ClientChoice, consumer: RoleSettings) -> str:
     )
 
 
+ALIASES = {
+    "acks": "request.required.acks",
+    "bootstrap.servers": "metadata.broker.list",
+    "compression.type": "compression.codec",
+    "delivery.timeout.ms": "message.timeout.ms",
+    "linger.ms": "queue.buffering.max.ms",
+    "max.in.flight": "max.in.flight.requests.per.connection",
+    "max.partition.fetch.bytes": "fetch.message.max.bytes",
+    "retries": "message.send.max.retries",
+    "sasl.mechanism": "sasl.mechanisms",
+}
+"""The settings with two names, which CONFIGURATION.md calls aliases."""
+
 JUDGED = JudgedClient(
     error_channel="the delivery report (the callback of produce)",
     auto_commit=(
@@ -64,5 +77,6 @@ JUDGED = JudgedClient(
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=True,
+    aliases={**ALIASES, **{name: alias for alias, name in ALIASES.items()}},
     doubt_of_positions=doubt_of_positions,
 )

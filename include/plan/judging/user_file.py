@@ -9,12 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from include.kinds.registry import UnknownNameError
-from include.load.client_choice import Role
+from include.load.client_choice import ClientChoice, Role
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, shown_name
 from include.plan.judging.file_settings import FileEntry, FileSetting, FileSettings, repetitions, settings_of
 from include.plan.judging.file_text import FileText
+from include.plan.judging.judged_client import judged_client
 from include.plan.judging.left_out import is_of_place
 from include.plan.judging.settings_format import BOTH, FORMATS, ClientInFile, SettingsFormat, below, dotted
+from include.plan.user_client_settings import Remark
 from include.plan.validation_errors import ExperimentError
 
 DECIDING = (
@@ -51,6 +53,8 @@ class RoleInFile:
 
     settings: FileSettings
     notes: list[str]
+    contradictions: list[Remark]
+    """Remarks on what the framework itself does against the promise."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +110,20 @@ class UserFile:
                 is chosen.
         """
         chosen = self._chosen(client, role)
+        own = self._own(chosen.client, client)
         if problems := [*self._problems(chosen)]:
             raise ExperimentError(problems)
-        settings = self._settings(chosen)
+        settings = self._settings(chosen, own)
         if not settings:
             raise ExperimentError([f"{self.path}: has no settings; a setting is a line such as acks=all"])
-        return RoleInFile(settings, [*_notes(self.path.name, role, chosen, self._own(chosen.client))])
+        return RoleInFile(
+            settings,
+            [*_notes(self.path.name, role, chosen, own)],
+            [
+                Remark(setting=entry.name, value=entry.value, is_unset=False, text=text)
+                for entry, text in chosen.client.contradictions
+            ],
+        )
 
     def _chosen(self, client: str, role: Role) -> _Candidate:
         candidates, others = self._candidates(client, role), self._candidates(client, role.other)
@@ -159,16 +171,16 @@ class UserFile:
         names = self.reading.clients
         return not names or any(chosen.partition("/")[0] == name for chosen in names)
 
-    def _settings(self, chosen: _Candidate) -> FileSettings:
-        settings, file = self._own(chosen.client), str(self.path)
-        unset = {name: value for name, value in chosen.client.defaults.items() if name not in settings}
-        return settings | {
+    def _settings(self, chosen: _Candidate, own: FileSettings) -> FileSettings:
+        file = str(self.path)
+        unset = {name: value for name, value in chosen.client.defaults.items() if name not in own}
+        return own | {
             name: FileSetting(value, file, 0, set_by=chosen.format.title)
             for name, value in {**unset, **chosen.client.fixed}.items()
         }
 
-    def _own(self, client: ClientInFile) -> FileSettings:
-        return settings_of(str(self.path), client.entries)
+    def _own(self, found: ClientInFile, client: str) -> FileSettings:
+        return settings_of(str(self.path), found.entries, judged_client(ClientChoice(client)).aliases)
 
     def _problems(self, chosen: _Candidate) -> Iterator[str]:
         for entry, text in chosen.client.problems:

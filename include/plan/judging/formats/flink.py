@@ -67,6 +67,12 @@ CONDUCT = {
 }
 """What the sink does for each guarantee. Without checkpoints, it never waits."""
 
+NO_FLUSH = (
+    "It contradicts “no loss”: a checkpoint may be complete although messages before it are not acknowledged "
+    "yet. If the job then fails, Flink does not send them again, and they are lost. at-least-once, the "
+    "default, keeps the promise."
+)
+
 READS = (
     "Flink keeps the offsets in its checkpoints and continues there after a failure; what it commits to "
     "Kafka is for monitoring, and for the start of a job without a checkpoint (scan.startup.mode)."
@@ -90,6 +96,11 @@ def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile
         defaults=TIMEOUT if is_producer else {"enable.auto.commit": "false"},
         fixed={"transactional.id": "set by Flink"} if is_exact else {} if is_producer else _reset(entries),
         conduct=[CONDUCT.get(guarantee, "") if is_producer else READS],
+        contradictions=[
+            (entry, NO_FLUSH)
+            for entry in others
+            if is_producer and guarantee == "none" and entry.name in (GUARANTEE, OLD_GUARANTEE)
+        ][-1:],
         other=[entry for entry in others if entry.name.startswith(OWN)],
         stray=[entry for entry in others if not entry.name.startswith(OWN)],
         problems=list(_problems(others, guarantee)) if is_producer else (),
