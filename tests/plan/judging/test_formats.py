@@ -205,3 +205,39 @@ def test_a_value_that_a_program_computes_is_a_placeholder(tmp_path: Path) -> Non
     settings = read(file, Role.PRODUCER).settings
     assert settings["acks"].is_placeholder
     assert settings["linger.ms"].value == "5"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("app.py", "conf = {'acks': 'all'}\nif SLOW:\n    conf['acks'] = 1\n"),
+        ("app.py", "self.conf = {'acks': 'all'}\n\ndel self.conf['acks']\n"),
+        ("app.py", "conf = {'acks': 'all'}\n\nconf.pop('acks')\n"),
+        ("app.py", "conf = {'acks': 'all'}\n\nconf.setdefault('acks', 1)\n"),
+        ("app.go", 'cfg := &kafka.ConfigMap{"acks": "all"}\n\n_ = cfg.SetKey("acks", 1)\n'),
+        ("app.go", 'cfg := kafka.ConfigMap{"acks": "all"}\n\ncfg["acks"] = 1\n'),
+    ],
+)
+def test_what_a_program_may_change_later_is_computed(name: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    setting = read(file, Role.PRODUCER).settings["acks"]
+    assert setting.is_placeholder
+    assert setting.line == 3
+
+
+@pytest.mark.parametrize(
+    "text", ["conf = {'acks': 'all'}\nconf.update(more())\n", "conf = base()\nconf['acks'] = 1\n"]
+)
+def test_a_map_with_settings_that_a_program_computes_has_a_placeholder_as_a_name(
+    text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "app.py"
+    file.write_text(text)
+    assert read(file, Role.PRODUCER).settings["${computed}"].line == 2
+
+
+def test_changes_in_comments_of_go_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "app.go"
+    file.write_text('cfg := kafka.ConfigMap{"acks": "all"} // cfg.SetKey("acks", 1)\n/* cfg["acks"] = 1 */\n')
+    assert read(file, Role.PRODUCER).settings["acks"].value == "all"
