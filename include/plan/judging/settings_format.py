@@ -13,6 +13,14 @@ JAVA = ("java",)
 LIBRDKAFKA = ("librdkafka",)
 BOTH = (*LIBRDKAFKA, *JAVA)
 
+DECIDING = (
+    "acks", "auto.offset.reset", "delivery.timeout.ms", "enable.auto.commit", "enable.idempotence",
+    "isolation.level", "linger.ms", "max.in.flight.requests.per.connection", "max.poll.interval.ms",
+    "max.poll.records", "message.timeout.ms", "min.insync.replicas", "request.timeout.ms", "retries",
+    "session.timeout.ms", "transaction.timeout.ms", "transactional.id",
+)  # fmt: skip
+"""Settings on which a promise depends. A key that ends with one of them is not left out silently."""
+
 
 @dataclass(frozen=True)
 class ClientInFile:

@@ -15,17 +15,17 @@ from include.plan.judging.file_settings import FileEntry, FileSetting, FileSetti
 from include.plan.judging.file_text import FileText
 from include.plan.judging.judged_client import judged_client
 from include.plan.judging.left_out import is_of_place
-from include.plan.judging.settings_format import BOTH, FORMATS, ClientInFile, SettingsFormat, below, dotted
+from include.plan.judging.settings_format import (
+    BOTH,
+    DECIDING,
+    FORMATS,
+    ClientInFile,
+    SettingsFormat,
+    below,
+    dotted,
+)
 from include.plan.user_client_settings import Remark
 from include.plan.validation_errors import ExperimentError
-
-DECIDING = (
-    "acks", "auto.offset.reset", "delivery.timeout.ms", "enable.auto.commit", "enable.idempotence",
-    "isolation.level", "linger.ms", "max.in.flight.requests.per.connection", "max.poll.interval.ms",
-    "max.poll.records", "message.timeout.ms", "min.insync.replicas", "request.timeout.ms", "retries",
-    "session.timeout.ms", "transaction.timeout.ms", "transactional.id",
-)  # fmt: skip
-"""Settings on which a promise depends. A key that ends with one of them is not left out silently."""
 
 MOST_NAMES = 5
 """The number of names in a sentence about keys that are not read."""

@@ -241,3 +241,9 @@ def test_changes_in_comments_of_go_do_not_count(tmp_path: Path) -> None:
     file = tmp_path / "app.go"
     file.write_text('cfg := kafka.ConfigMap{"acks": "all"} // cfg.SetKey("acks", 1)\n/* cfg["acks"] = 1 */\n')
     assert read(file, Role.PRODUCER).settings["acks"].value == "all"
+
+
+def test_a_file_with_maps_of_which_none_has_a_setting_has_no_client(tmp_path: Path) -> None:
+    file = tmp_path / "deployment.yaml"
+    file.write_text("kind: Deployment\nmetadata: {name: orders}\nspec: {replicas: 3}\n")
+    assert refused(file) == "deployment.yaml: a map of settings: has no settings of a producer"
