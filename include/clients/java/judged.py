@@ -9,7 +9,7 @@ from include.load.client_choice import ClientChoice
 from include.machine.releases.versions import Version, feature_of
 from include.plan.judging.judged_client import JudgedClient
 from include.plan.judging.role_settings import RoleSettings
-from include.plan.judging.values_by_kafka_name import is_given, value_of
+from include.plan.judging.values_by_kafka_name import is_given, seconds_text, value_of
 
 FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
 """The feature releases whose first release, such as 3.0.0, does not apply the default of
@@ -69,9 +69,9 @@ JUDGED = JudgedClient(
         "commits the messages that earlier polls returned. If the application has threads "
         "of its own, enable.auto.commit=false and a commit after the processing keep the promise."
     ),
-    moment_of_auto_commit=(
-        "In the first poll after {interval} (auto.commit.interval.ms), and when it closes or loses "
-        "partitions, the client commits the messages that earlier polls returned."
+    moment_of_auto_commit=lambda interval_ms: (
+        f"In the first poll after {seconds_text(interval_ms)} (auto.commit.interval.ms), and when it closes "
+        "or loses partitions, the client commits the messages that earlier polls returned."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=False,

@@ -73,9 +73,8 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if any(is_given(promise.consumer, name) for name in (POLL_INTERVAL, POLL_RECORDS)):
         yield POLL_INTERVAL, _meaning_of_poll_interval(promise.consumer)
     if promise.processing is Processing.AUTO_COMMIT:
-        interval = seconds_text(int(value_of(promise.consumer.effective, "auto.commit.interval.ms")))
-        moment = judged_client(promise.client).moment_of_auto_commit
-        yield "enable.auto.commit", moment.format(interval=interval)
+        interval_ms = int(value_of(promise.consumer.effective, "auto.commit.interval.ms"))
+        yield "enable.auto.commit", judged_client(promise.client).moment_of_auto_commit(interval_ms)
     elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
         yield (
             "enable.auto.offset.store",

@@ -1,7 +1,7 @@
 """The settings of a user's file: their values, and where they stand in the file."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -60,8 +60,8 @@ class FileSetting:
 FileSettings = dict[str, FileSetting]
 
 
-def settings_of(file: str, entries: Iterable[FileEntry]) -> FileSettings:
-    """The settings of a file by name. If a name occurs twice, the last value counts.
+def settings_of(file: str, entries: Iterable[FileEntry], aliases: Mapping[str, str]) -> FileSettings:
+    """The settings of a file by name. If a name, or an alias of it, occurs twice, the last value counts.
 
     Raises:
         ExperimentError: A text is not made of characters.
@@ -73,7 +73,8 @@ def settings_of(file: str, entries: Iterable[FileEntry]) -> FileSettings:
             raise ExperimentError(
                 [f"{file}:{entry.line}: the text ({NOT_SHOWN}) has an escape that is no character"]
             )
-        former = settings.pop(entry.name, None)
+        alias = aliases.get(entry.name, entry.name)
+        former = settings.pop(entry.name, None) or settings.pop(alias, None)
         settings[entry.name] = FileSetting(
             entry.value,
             file,

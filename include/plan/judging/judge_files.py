@@ -23,7 +23,7 @@ from include.plan.judging.user_file import (
     UserFile,
     read_user_file,
 )
-from include.plan.user_client_settings import JudgedSettings, LeftOut
+from include.plan.user_client_settings import JudgedSettings, LeftOut, Remark
 from include.plan.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"
@@ -160,6 +160,7 @@ def _judgement(
         min_insync_replicas=deployment.min_insync_replicas,
         deciding=[*producer_remarks.deciding_settings(promise), *consumer_remarks.deciding_settings(promise)],
         contradictions=[
+            *_contradictions_of_frameworks(files, contents, client),
             *producer_remarks.contradicting_settings(promise),
             *consumer_remarks.contradicting_settings(promise),
         ],
@@ -270,6 +271,14 @@ def _check_choice(files: Files, contents: Mapping[Path, UserFile], clients: Iter
 def _notes(files: Files, contents: Mapping[Path, UserFile], client: ClientChoice) -> Iterator[str]:
     for path, role in files.roles:
         yield from contents[path].role(client.name, role).notes
+
+
+def _contradictions_of_frameworks(
+    files: Files, contents: Mapping[Path, UserFile], client: ClientChoice
+) -> Iterator[Remark]:
+    for path, role in ((files.producer, Role.PRODUCER), (files.consumer, Role.CONSUMER)):
+        if path:
+            yield from contents[path].role(client.name, role).contradictions
 
 
 def _warnings(promise: JudgedPromise) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The differences between clients that matter when settings are judged, such as defaults and defects."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from include.kinds.client_releases import CLIENTS
 from include.load.client_choice import ClientChoice
@@ -17,12 +17,14 @@ class JudgedClient:
     """The words for the channel through which an application learns that a message was given up."""
     auto_commit: str
     """Sentences on why automatic commits contradict the promise of no loss, and on what keeps the promise."""
-    moment_of_auto_commit: str
-    """A sentence on when automatic commits happen, and what they commit, with ``{interval}`` for the time."""
+    moment_of_auto_commit: Callable[[int], str]
+    """A sentence on when automatic commits happen at an interval in ms, and what they commit."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
     """The default time in ms after which a producer gives up a message."""
     is_endless_with_0: bool
     """Whether a ``delivery.timeout.ms`` of 0 means that no message is given up."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """The other name of each setting that has two names, by either name."""
     doubt_of_idempotence: str = ""
     """Sentences about a defect that can make an idempotent producer write a message twice, and about
     remedies; empty if the client has no such defect."""

@@ -4,7 +4,7 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from include.plan.judging.file_settings import FileEntry
@@ -16,12 +16,20 @@ COMPUTED = "${computed}"
 PYTHON_MAP = re.compile(r"^[ \t]*[A-Za-z_]\w*\s*(?::[^=\n]+)?=\s*\{\s*[\"'#\n]", re.MULTILINE)
 PYTHON_KEY = re.compile(r"^\s*\{\s*(?:#.*\s*)*'")
 
+BRANCHES = (ast.If, ast.For, ast.While, ast.Try, ast.Match)
+"""Statements whose parts a program may not execute. What they change is computed."""
+
 GO_MAP = re.compile(
     r"(?:(?P<name>\w+)\s*:?=\s*)?&?(?:(?:\w+\.)?ConfigMap|map\[string\](?:string|any|interface\{\}))\s*\{"
 )
 GO_TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<text>"(?:[^"\\\n]|\\.)*"|`[^`]*`)|(?P<space>\s+)|(?P<word>[\w.+-]+)|(?P<sign>.)""",
     re.DOTALL,
+)
+
+GO_COMMENT = re.compile(r"""(?P<text>"(?:[^"\\\n]|\\.)*"|`[^`]*`)|//[^\n]*|/\*.*?\*/""", re.DOTALL)
+GO_CHANGE = re.compile(
+    r"""\(?\*?(?P<name>\w+)\)?(?:\.SetKey\(|\[)\s*(?P<key>"[^"\n]*"|`[^`]*`)(?:\s*,|\]\s*=(?!=))"""
 )
 
 
@@ -48,32 +56,102 @@ def python_entries(path: Path, text: str) -> list[FileEntry]:
         raise ExperimentError([f"{path}:{error.lineno or 1}: not valid Python"]) from None
     except (ValueError, RecursionError, MemoryError):
         raise ExperimentError([f"{path}: not valid Python"]) from None
-    return [entry for name, node in _python_maps(tree, "") for entry in _of_python_map(node, name)]
+    entries: list[FileEntry] = []
+    _read_python(tree, "", entries)
+    return entries
 
 
-def _python_maps(node: ast.AST, name: str) -> Iterator[tuple[str, ast.Dict]]:
-    """Yield the maps below a node, without those in another map, and the name of each."""
+def _read_python(node: ast.AST, name: str, entries: list[FileEntry], *, is_certain: bool = True) -> None:
+    """Add the maps below a node, with the name of each, and what the program changes in them later."""
     match node:
         case ast.Dict():
-            yield name, node
+            entries += [*_of_python_map(node, entries, name)]
             return
-        case ast.Assign(targets=[ast.Name(id=variable)]) | ast.AnnAssign(target=ast.Name(id=variable)):
-            name = variable
+        case ast.Call(func=ast.Name(id="dict")):
+            entries += [*_of_python_map(_arguments(node), entries, name)]
+            return
+        case ast.Assign(targets=[target]) | ast.AnnAssign(target=target) if _variable(target):
+            name = _variable(target)
+    for variable, change in _python_changes(node):
+        if not any(entry.keys[0] == variable for entry in entries):
+            entries.append(_computed(change.values[0].lineno, variable))  # the map itself is not read
+        changed = [*_of_python_map(change, entries, variable)]
+        entries += changed if is_certain else [entry._replace(value=COMPUTED) for entry in changed]
+    if [*_python_changes(node)]:
+        return
+    is_certain = is_certain and not isinstance(node, BRANCHES)
     for child in ast.iter_child_nodes(node):
-        yield from _python_maps(child, name)
+        _read_python(child, name, entries, is_certain=is_certain)
 
 
-def _of_python_map(node: ast.Dict, *keys: str) -> Iterator[FileEntry]:
+def _python_changes(node: ast.AST) -> Iterator[tuple[str, ast.Dict]]:
+    """Yield each map that a statement changes, and the keys and values that it gets."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript(value=target, slice=key)], value=value) if _variable(target):
+            yield _variable(target), ast.Dict([key], [value])
+        case ast.AugAssign(target=target, op=ast.BitOr(), value=value) if _variable(target):
+            yield _variable(target), ast.Dict([None], [value])
+        case ast.Call(func=ast.Attribute(value=target, attr="update")) if _variable(target):
+            if (arguments := _arguments(node)).values:
+                yield _variable(target), arguments
+        case ast.Call(func=ast.Attribute(value=target, attr="setdefault"), args=[key, value]) if _variable(
+            target
+        ):
+            yield _variable(target), ast.Dict([key], [ast.copy_location(ast.Name(COMPUTED), value)])
+        case ast.Call(func=ast.Attribute(value=target, attr="pop"), args=[key, *_]) if _variable(target):
+            yield _variable(target), ast.Dict([key], [ast.copy_location(ast.Name(COMPUTED), key)])
+        case ast.Delete(targets=[ast.Subscript(value=target, slice=key)]) if _variable(target):
+            yield _variable(target), ast.Dict([key], [ast.copy_location(ast.Name(COMPUTED), key)])
+
+
+def _variable(node: ast.AST) -> str:
+    """The name of a variable, or of an attribute such as ``self.conf``; empty for anything else."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _arguments(call: ast.Call) -> ast.Dict:
+    """The arguments of ``dict`` or ``update`` as a map."""
+    named = [
+        ast.copy_location(ast.Constant(keyword.arg), keyword.value) if keyword.arg else None
+        for keyword in call.keywords
+    ]
+    values = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return ast.Dict([*[None] * len(call.args), *named], values)
+
+
+def _of_python_map(node: ast.Dict, known: Sequence[FileEntry], *keys: str) -> Iterator[FileEntry]:
     for key, value in zip(node.keys, node.values, strict=True):
         name = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
-        if name is None:
-            yield FileEntry(COMPUTED, COMPUTED, value.lineno, keys=(*keys, COMPUTED))
+        if key is None:
+            yield from _of_whole_map(value, known, *keys)
+        elif name is None:
+            yield _computed(value.lineno, *keys)
         elif isinstance(value, ast.Dict):
-            yield from _of_python_map(value, *keys, name)
+            yield from _of_python_map(value, known, *keys, name)
         else:
-            line = key.lineno if key else value.lineno
             path = (*keys, name)
-            yield FileEntry(".".join(path), _python_text(value), line, keys=path)
+            yield FileEntry(".".join(path), _python_text(value), key.lineno, keys=path)
+
+
+def _of_whole_map(node: ast.expr, known: Sequence[FileEntry], *keys: str) -> Iterator[FileEntry]:
+    """Yield the entries of a map that another one includes."""
+    inner = [entry for entry in known if entry.keys[0] == _variable(node)]
+    match node:
+        case ast.Dict():
+            yield from _of_python_map(node, known, *keys)
+        case _ if inner:
+            for entry in inner:
+                path = (*keys, *entry.keys[1:])
+                yield entry._replace(name=".".join(path), keys=path)
+        case _:
+            yield _computed(node.lineno, *keys)
+
+
+def _computed(line: int, *keys: str) -> FileEntry:
+    return FileEntry(COMPUTED, COMPUTED, line, keys=(*keys, COMPUTED))
 
 
 def _python_text(node: ast.expr) -> str:
@@ -87,7 +165,15 @@ def _python_text(node: ast.expr) -> str:
 
 def go_entries(text: str) -> list[FileEntry]:
     """The keys and values of each map. The keys begin with the name of the variable that has the map."""
-    return [entry for match in GO_MAP.finditer(text) for entry in _of_go_map(match, text)]
+    code = GO_COMMENT.sub(lambda match: match["text"] or "\n" * match[0].count("\n"), text)
+    maps = [entry for match in GO_MAP.finditer(code) for entry in _of_go_map(match, code)]
+    return [*maps, *(_go_change(match, code) for match in GO_CHANGE.finditer(code))]
+
+
+def _go_change(match: re.Match[str], code: str) -> FileEntry:
+    """A setting that the program changes later: it is not known whether it does, and to which value."""
+    keys = match["name"], _go_literal(match["key"])
+    return FileEntry(".".join(keys), COMPUTED, code.count("\n", 0, match.start()) + 1, keys=keys)
 
 
 def _of_go_map(beginning: re.Match[str], text: str) -> Iterator[FileEntry]:

@@ -38,6 +38,8 @@ class ClientInFile:
     """The settings that the framework sets whatever the file says."""
     conduct: Sequence[str] = ()
     """Sentences on what the framework itself does, such as when it commits."""
+    contradictions: Sequence[tuple[FileEntry, str]] = ()
+    """The entries with which the framework breaks the promise of the settings, and why."""
     other: Sequence[FileEntry] = ()
     """The keys of the framework that are no settings of a client."""
     stray: Sequence[FileEntry] = ()

@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 
 from include.kinds.registry import UnknownNameError
-from include.load.client_choice import Role
+from include.load.client_choice import ClientChoice, Role
 from include.machine.secret_values import NOT_SHOWN, can_be_shown, shown_name
 from include.plan.judging.file_settings import FileEntry, FileSetting, FileSettings, repetitions, settings_of
 from include.plan.judging.file_text import FileText
+from include.plan.judging.judged_client import judged_client
 from include.plan.judging.left_out import is_of_place
 from include.plan.judging.settings_format import (
     BOTH,
@@ -22,6 +23,7 @@ from include.plan.judging.settings_format import (
     below,
     deciding_setting,
 )
+from include.plan.user_client_settings import Remark
 from include.plan.validation_errors import ExperimentError
 
 MOST_NAMES = 5
@@ -56,6 +58,8 @@ class RoleInFile:
     """The name of the producer or the consumer in the file."""
     settings: FileSettings
     notes: list[str]
+    contradictions: list[Remark]
+    """Remarks on what the framework itself does against the promise."""
 
 
 @dataclass(frozen=True)
@@ -111,13 +115,20 @@ class UserFile:
                 is chosen.
         """
         chosen = self._chosen(client, role)
+        own = self._own(chosen.client, client)
         if problems := [*self._problems(chosen)]:
             raise ExperimentError(problems)
-        settings = self._settings(chosen)
+        settings = self._settings(chosen, own)
         if not settings:
             raise ExperimentError([f"{self.path}: has no settings; a setting is a line such as acks=all"])
         return RoleInFile(
-            chosen.name, settings, [*_notes(self.path.name, role, chosen, self._own(chosen.client))]
+            chosen.name,
+            settings,
+            [*_notes(self.path.name, role, chosen, own)],
+            [
+                Remark(setting=entry.name, value=entry.value, is_unset=False, text=text)
+                for entry, text in chosen.client.contradictions
+            ],
         )
 
     def _chosen(self, client: str, role: Role) -> _Candidate:
@@ -135,6 +146,8 @@ class UserFile:
         names = self.reading.clients
         is_open = not names or any(other.name in names for other in others)
         meant = [candidate for candidate in candidates if candidate.name in names]
+        if len(names) == len(Role) and len(meant) == len(names):  # both names are clients of both roles
+            meant = [candidate for candidate in meant if candidate.name == names[list(Role).index(role)]]
         if not meant and (is_open or [candidate.name for candidate in candidates] == [""]):
             meant = candidates
         if meant and all(candidate.means_the_same_as(meant[0]) for candidate in meant):
@@ -164,16 +177,16 @@ class UserFile:
         names = self.reading.clients
         return not names or any(chosen.partition("/")[0] == name for chosen in names)
 
-    def _settings(self, chosen: _Candidate) -> FileSettings:
-        settings, file = self._own(chosen.client), str(self.path)
-        unset = {name: value for name, value in chosen.client.defaults.items() if name not in settings}
-        return settings | {
+    def _settings(self, chosen: _Candidate, own: FileSettings) -> FileSettings:
+        file = str(self.path)
+        unset = {name: value for name, value in chosen.client.defaults.items() if name not in own}
+        return own | {
             name: FileSetting(value, file, 0, set_by=chosen.format.title)
             for name, value in {**unset, **chosen.client.fixed}.items()
         }
 
-    def _own(self, client: ClientInFile) -> FileSettings:
-        return settings_of(str(self.path), client.entries)
+    def _own(self, found: ClientInFile, client: str) -> FileSettings:
+        return settings_of(str(self.path), found.entries, judged_client(ClientChoice(client)).aliases)
 
     def _problems(self, chosen: _Candidate) -> Iterator[str]:
         for entry, text in chosen.client.problems:

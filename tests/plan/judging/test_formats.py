@@ -89,6 +89,14 @@ def test_a_file_with_several_clients_lists_them(tmp_path: Path) -> None:
     assert "group.id" in read(file, Role.CONSUMER, Reading(clients=("audit",))).settings
 
 
+def test_of_two_names_that_both_roles_have_the_first_is_the_producers(tmp_path: Path) -> None:
+    file = tmp_path / "flink.properties"
+    file.write_text("src.properties.retries=1\ndst.properties.retries=2\n")
+    flink = Reading(format="flink", clients=("dst", "src"))
+    assert read(file, Role.PRODUCER, flink).settings["retries"].value == "2"
+    assert read(file, Role.CONSUMER, flink).settings["retries"].value == "1"
+
+
 def test_the_name_of_a_client_that_no_file_has_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "app.properties"
     file.write_text("acks=all\n")
@@ -278,3 +286,45 @@ def test_a_setting_beside_the_embedded_files_is_refused(tmp_path: Path) -> None:
         "    spring.kafka.producer.acks=all\n"
     )
     assert refused(file).startswith("configmap.yaml:3: SPRING_KAFKA_PRODUCER_ACKS: is no file; if an app")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("app.py", "conf = {'acks': 'all'}\nif SLOW:\n    conf['acks'] = 1\n"),
+        ("app.py", "self.conf = {'acks': 'all'}\n\ndel self.conf['acks']\n"),
+        ("app.py", "conf = {'acks': 'all'}\n\nconf.pop('acks')\n"),
+        ("app.py", "conf = {'acks': 'all'}\n\nconf.setdefault('acks', 1)\n"),
+        ("app.go", 'cfg := &kafka.ConfigMap{"acks": "all"}\n\n_ = cfg.SetKey("acks", 1)\n'),
+        ("app.go", 'cfg := kafka.ConfigMap{"acks": "all"}\n\ncfg["acks"] = 1\n'),
+    ],
+)
+def test_what_a_program_may_change_later_is_computed(name: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    setting = read(file, Role.PRODUCER).settings["acks"]
+    assert setting.is_placeholder
+    assert setting.line == 3
+
+
+@pytest.mark.parametrize(
+    "text", ["conf = {'acks': 'all'}\nconf.update(more())\n", "conf = base()\nconf['acks'] = 1\n"]
+)
+def test_a_map_with_settings_that_a_program_computes_has_a_placeholder_as_a_name(
+    text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "app.py"
+    file.write_text(text)
+    assert read(file, Role.PRODUCER).settings["${computed}"].line == 2
+
+
+def test_changes_in_comments_of_go_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "app.go"
+    file.write_text('cfg := kafka.ConfigMap{"acks": "all"} // cfg.SetKey("acks", 1)\n/* cfg["acks"] = 1 */\n')
+    assert read(file, Role.PRODUCER).settings["acks"].value == "all"
+
+
+def test_a_file_with_maps_of_which_none_has_a_setting_has_no_client(tmp_path: Path) -> None:
+    file = tmp_path / "deployment.yaml"
+    file.write_text("kind: Deployment\nmetadata: {name: orders}\nspec: {replicas: 3}\n")
+    assert refused(file) == "deployment.yaml: a map of settings: has no settings of a producer"

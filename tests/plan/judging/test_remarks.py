@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 import pytest
 
+from include.load.client_choice import ClientChoice
 from include.machine.releases.versions import feature_of
 from include.plan.judging.deployment import Deployment
+from include.plan.judging.judge_files import Files, judge_files
 from include.plan.user_client_settings import Remark
-from tests.plan.judging.answers import judgement
+from tests.plan.judging.answers import IN_SYNC, answer, judgement
 
 REMARKS = Path(__file__).with_name("remarks.txt").read_text(encoding="utf-8")
 MARKS = ("=", "!", "-")
@@ -85,3 +87,23 @@ def test_every_first_position_is_left_out(tmp_path: Path) -> None:
     explained = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
     assert explained.promise.consumer.passed == {"enable.auto.commit": "false"}
     assert [left_out.settings for left_out in explained.judged.left_out] == [["auto.offset.reset"]]
+
+
+def test_a_sink_that_does_not_wait_at_a_checkpoint_contradicts_no_loss(tmp_path: Path) -> None:
+    file = tmp_path / "sink.sql"
+    options = "'connector'='kafka', 'properties.acks'='all', 'sink.delivery-guarantee'"
+    for guarantee, said in (("none", ["sink.delivery-guarantee=none"]), ("at-least-once", [])):
+        file.write_text(f"CREATE TABLE t (id INT) WITH ({options}='{guarantee}')")
+        judged = judge_files(
+            Files(file, None, None), [ClientChoice.parse("java-4.4.0")], answer, IN_SYNC
+        ).judged
+        assert [remark.level for remark in judged.contradictions] == said
+
+
+@pytest.mark.parametrize("names", [("acks", "request.required.acks"), ("request.required.acks", "acks")])
+def test_of_two_names_of_a_setting_the_last_counts(tmp_path: Path, names: tuple[str, str]) -> None:
+    first, last = names
+    judged = judgement(tmp_path, producer=f"{first}=all\n{last}=1").judged
+    assert judged.passed["producer"] == {last: "1"}
+    assert any(f"{last} also stands in line 1, whose value does not count" in note for note in judged.notes)
+    assert [remark.level for remark in judged.deciding if remark.setting == "acks"] == ["acks=1"]

@@ -2,11 +2,16 @@
 
 from include.load.client_choice import Role
 from include.plan.judging import connect_clients
+from include.plan.judging.file_settings import FileEntry
 from include.plan.judging.file_text import FileText
-from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below
+from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFormat, below, value_in, without
 
 MARKS = ("config.storage.topic", "key.converter", "offset.storage.file.filename", "offset.storage.topic")
 """The settings by which a worker is recognised."""
+
+CONFIG = "spec.config."
+"""The beginning of the worker's settings in a resource of Strimzi:
+https://strimzi.io/docs/operators/latest/configuring#type-KafkaConnectSpec-reference."""
 
 OWN = (
     "access.control.", "admin.", "bootstrap.servers", "client.dns.lookup", "client.id", "config.", "connect.",
@@ -22,7 +27,7 @@ OWN = (
 
 def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
     """The clients of all connectors of the worker."""
-    entries = file.entries
+    entries, around = _entries(file)
     settings = below(f"{role}.", entries)
     others = [entry for entry in entries if not entry.name.startswith(("producer.", "consumer."))]
     is_exact = role is Role.PRODUCER and connect_clients.sends_exactly_once(entries)
@@ -34,16 +39,25 @@ def clients_in(file: FileText, role: Role) -> list[ClientInFile]:
             defaults=connect_clients.DEFAULTS[role],
             fixed=connect_clients.EXACTLY_ONCE_SETTINGS if is_exact else {},
             conduct=[connect_clients.EXACTLY_ONCE if is_exact else connect_clients.CONDUCT[role]],
-            other=[entry for entry in others if entry.name.startswith(OWN)],
+            other=[*(entry for entry in others if entry.name.startswith(OWN)), *around],
             stray=[entry for entry in others if not entry.name.startswith(OWN)],
         )
     ]
+
+
+def _entries(file: FileText) -> tuple[list[FileEntry], list[FileEntry]]:
+    """The settings of the worker, and what stands around them where Strimzi's ``KafkaConnect`` has them."""
+    resources = [document for document in file.documents if value_in(document, "kind") == "KafkaConnect"]
+    if not resources:
+        return file.entries, []
+    entries = [entry for resource in resources for entry in resource]
+    return below(CONFIG, entries), without((CONFIG,), entries)
 
 
 RECORD = SettingsFormat(
     name="connect-worker",
     title="Kafka Connect (worker)",
     clients=JAVA,
-    recognises=lambda file: any(entry.name in MARKS for entry in file.entries),
+    recognises=lambda file: any(entry.name in MARKS for entry in _entries(file)[0]),
     clients_in=clients_in,
 )

@@ -16,10 +16,16 @@ from include.plan.judging.settings_format import JAVA, ClientInFile, SettingsFor
 
 PREFIX = "properties."
 
+COMMENT = re.compile(r"('(?:[^']|'')*'|`[^`]*`)|/\*(?!\+).*?(?:\*/|\Z)|(?:--|//)[^\n]*", re.DOTALL)
+"""A comment of SQL; or, as its group, a text that has no comment. ``/*+`` begins a hint with options."""
+
 OPTION = re.compile(r"'(?P<name>(?:[^']|'')+)'\s*=\s*'(?P<value>(?:[^']|'')*)'")
 TABLE = re.compile(
-    r"\bCREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`?(?P<name>[\w.]+)", re.IGNORECASE
+    r"\b(?:CREATE\s+(?:TEMPORARY\s+)?|ALTER\s+)TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(?P<table>[\w.`]+)"
+    r"|(?P<hinted>[\w.`]+)\s*/\*\+\s*OPTIONS\b",
+    re.IGNORECASE,
 )
+STATEMENT = re.compile(f"{OPTION.pattern}|{TABLE.pattern}", re.IGNORECASE)
 
 OWN = ("connector", "format", "key.", "scan.", "sink.", "topic", "value.")
 """The beginnings of the connector's own options."""
@@ -61,6 +67,12 @@ CONDUCT = {
 }
 """What the sink does for each guarantee. Without checkpoints, it never waits."""
 
+NO_FLUSH = (
+    "It contradicts “no loss”: a checkpoint may be complete although messages before it are not acknowledged "
+    "yet. If the job then fails, Flink does not send them again, and they are lost. at-least-once, the "
+    "default, keeps the promise."
+)
+
 READS = (
     "Flink keeps the offsets in its checkpoints and continues there after a failure; what it commits to "
     "Kafka is for monitoring, and for the start of a job without a checkpoint (scan.startup.mode)."
@@ -84,6 +96,11 @@ def _client(name: str, entries: Sequence[FileEntry], role: Role) -> ClientInFile
         defaults=TIMEOUT if is_producer else {"enable.auto.commit": "false"},
         fixed={"transactional.id": "set by Flink"} if is_exact else {} if is_producer else _reset(entries),
         conduct=[CONDUCT.get(guarantee, "") if is_producer else READS],
+        contradictions=[
+            (entry, NO_FLUSH)
+            for entry in others
+            if is_producer and guarantee == "none" and entry.name in (GUARANTEE, OLD_GUARANTEE)
+        ][-1:],
         other=[entry for entry in others if entry.name.startswith(OWN)],
         stray=[entry for entry in others if not entry.name.startswith(OWN)],
         problems=list(_problems(others, guarantee)) if is_producer else (),
@@ -123,14 +140,19 @@ def _entries(file: FileText) -> Iterator[FileEntry]:
                 entry._replace(name=f"{PREFIX}{key}", keys=(table,)) if found else entry._replace(keys=("",))
             )
         return
-    table = ""
-    for number, line in enumerate(file.text.splitlines(), start=1 + file.lines_before):
-        code = re.sub(r"--[^']*$", "", line)
-        if match := TABLE.search(code):
-            table = match["name"]
-        for option in OPTION.finditer(code):
-            name, value = (option[part].replace("''", "'") for part in ("name", "value"))
-            yield FileEntry(name, value, number, keys=(table,))
+    table, code = "", COMMENT.sub(_without_comment, file.text)
+    for match in STATEMENT.finditer(code):
+        if match["name"] is None:
+            table = (match["table"] or match["hinted"]).replace("`", "")
+            continue
+        name, value = (match[part].replace("''", "'") for part in ("name", "value"))
+        line = code.count("\n", 0, match.start()) + 1 + file.lines_before
+        yield FileEntry(name, value, line, keys=(table,))
+
+
+def _without_comment(match: re.Match[str]) -> str:
+    """A text as it is; of a comment, only its ends of lines, so that the numbers of lines stay."""
+    return match[1] or " " + "\n" * match[0].count("\n")
 
 
 def _is_sql(file: FileText) -> bool:
