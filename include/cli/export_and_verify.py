@@ -30,7 +30,10 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
         cells = cells_without_raw_log(folder) if with_raw_logs else []
         if cells and len(cells) == len(sealed_ids(folder)):
             raise BadRequestError(f"--raw: the run {folder.name} has no raw logs; export it without --raw")
-        files = write_package(folder, target, with_raw_logs)
+        try:
+            files = write_package(folder, target, with_raw_logs)
+        except OSError as error:
+            raise BadRequestError(f"--output: {target} cannot be written: {error}") from None
         size = target.stat().st_size / 1e6
         typer.echo(f"{target}: {files} files, {size:.1f} MB. To check it: kerran verify {target}")
         if cells:

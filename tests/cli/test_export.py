@@ -21,6 +21,12 @@ def test_a_package_is_not_written_over_a_folder_or_into_none(folder: Path, tmp_p
     assert (done.exit_code, done.stderr) == (2, f"--output: there is no folder {tmp_path / 'none'}\n")
 
 
+def test_a_package_that_cannot_be_written_is_named(folder: Path) -> None:
+    done = run("export", folder.name, "--output", "/proc/a.zip")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("--output: /proc/a.zip cannot be written: ")
+
+
 def test_raw_logs_that_are_missing_are_not_packed_in_silence(folder: Path, tmp_path: Path) -> None:
     first, *others = sorted((folder / "cells").iterdir())
     for file in first.glob("*.parquet"):
