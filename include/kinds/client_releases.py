@@ -14,7 +14,7 @@ from include.kinds.client import Client
 from include.kinds.registry import Registry, did_you_mean
 from include.load.client_choice import ClientChoice
 from include.machine.releases.kafka_catalogue import similar_versions
-from include.machine.releases.versions import Version, feature_of, is_runnable
+from include.machine.releases.versions import Version, feature_of, may_exist
 
 CLIENTS = Registry(
     "client",
@@ -112,10 +112,8 @@ def has_renewals(choice: ClientChoice) -> bool:
 
 def _may_exist(release: str, releases: list[str]) -> bool:
     """Whether a complete release of Kafka is a patch of one of ``releases``, or newer than all of them."""
-    if release.count(".") != 2:
-        return False
-    feature, features = feature_of(release), [feature_of(other) for other in releases]
-    return feature in features or (feature > max(features) and is_runnable(feature))
+    is_complete = release.count(".") == 2
+    return is_complete and may_exist(feature_of(release), [feature_of(other) for other in releases])
 
 
 def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from include.machine import folders
 from include.machine.errors import PlatformError, UserError
-from include.machine.releases.versions import Version, check_runnable, feature_of, numbers_of
+from include.machine.releases.versions import Version, check_runnable, feature_of, may_exist, numbers_of
 from include.machine.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
@@ -126,7 +126,7 @@ def release_problem(release: str) -> str | None:
         return str(error)
     entries, feature = catalogue(), feature_of(release)
     features = [entry.feature for entry in entries]
-    if feature in features or feature > max(features):
+    if may_exist(feature, features):
         return None
     similar = similar_versions(release, [entry.version for entry in entries])
     return (

@@ -1,6 +1,7 @@
 """Version numbers of Kafka, and the releases that Kerran can run."""
 
 import re
+from collections.abc import Collection
 
 from include.machine.errors import PlatformError
 
@@ -53,6 +54,11 @@ def feature_of(release: str) -> Version:
 def is_runnable(feature: Version) -> bool:
     """Whether Kerran can run brokers of a feature release."""
     return FIRST_TRANSACTIONS <= feature < FIRST_UNSUPPORTED
+
+
+def may_exist(feature: Version, known: Collection[Version]) -> bool:
+    """Whether a feature release is one of those known, or newer than all of them and runnable."""
+    return feature in known or (feature > max(known) and is_runnable(feature))
 
 
 def check_runnable(release: str) -> None:

@@ -19,6 +19,7 @@ from include.plan.judging.role_settings import RoleSettings, role_settings, sett
 from include.plan.judging.user_file import (
     AS_RECOGNISED,
     Reading,
+    RoleInFile,
     UnchosenClientError,
     UserFile,
     read_user_file,
@@ -53,12 +54,16 @@ class Files:
         return {purpose: path for purpose, path in files.items() if path}
 
     @property
+    def own(self) -> list[tuple[Path, Role]]:
+        """Each file of the user's clients, with its role."""
+        files = [(self.producer, Role.PRODUCER), (self.consumer, Role.CONSUMER)]
+        return [(path, role) for path, role in files if path]
+
+    @property
     def roles(self) -> list[tuple[Path, Role]]:
         """Each file with each role whose settings it gives."""
-        own = [(self.producer, Role.PRODUCER), (self.consumer, Role.CONSUMER)]
-        roles = [role for path, role in own if path]
-        given = [*own, *((self.baseline, role) for role in roles)]
-        return [(path, role) for path, role in given if path]
+        baseline = self.baseline
+        return [*self.own, *((baseline, role) for _, role in self.own if baseline)]
 
 
 @dataclass(frozen=True)
@@ -236,28 +241,34 @@ def _recognition(
         return Recognition(clients[0], "The client was chosen with --client.")
     if len(possible) == 1:
         return Recognition(possible[0], f"{owners}, whose client is {possible[0].name}.")
-    read, refusals = {}, []
+    read: dict[ClientChoice, list[RoleInFile]] = {}
+    refusals = []
     for client in possible:
         try:
-            read[client] = [
-                (role, contents[path].role(client.name, role).settings) for path, role in files.roles
-            ]
+            read[client] = [contents[path].role(client.name, role) for path, role in files.roles]
         except UnchosenClientError:
             raise
         except ExperimentError as error:
             refusals.append(error)
     if not read:
         raise refusals[0]
-    _check_choice(files, contents, read)
+    _check_choice(files, read.values())
     if len(read) == 1:
         return Recognition(next(iter(read)), f"No other client can read the files: {refusals[0]}.")
-    return recognised_client(read, ask)
+    settings = {
+        client: [(role, found.settings) for (_, role), found in zip(files.roles, roles, strict=True)]
+        for client, roles in read.items()
+    }
+    return recognised_client(settings, ask)
 
 
-def _check_choice(files: Files, contents: Mapping[Path, UserFile], clients: Iterable[ClientChoice]) -> None:
-    """Refuse a file in which each client reads another producer or consumer, such as embedded files."""
-    for path, role in files.roles:
-        names = list(dict.fromkeys(contents[path].role(client.name, role).name for client in clients))
+def _check_choice(files: Files, read: Iterable[Sequence[RoleInFile]]) -> None:
+    """Refuse a file in which each client reads another producer or consumer, such as embedded files.
+
+    ``read`` has what each client reads, in the order of ``files.roles``.
+    """
+    for (path, role), *found in zip(files.roles, *read, strict=True):
+        names = list(dict.fromkeys(one.name for one in found))
         if len(names) > 1:
             shown = ", ".join(name if can_be_shown(name) else "…" for name in names)
             raise UnchosenClientError(
@@ -276,9 +287,8 @@ def _notes(files: Files, contents: Mapping[Path, UserFile], client: ClientChoice
 def _contradictions_of_frameworks(
     files: Files, contents: Mapping[Path, UserFile], client: ClientChoice
 ) -> Iterator[Remark]:
-    for path, role in ((files.producer, Role.PRODUCER), (files.consumer, Role.CONSUMER)):
-        if path:
-            yield from contents[path].role(client.name, role).contradictions
+    for path, role in files.own:
+        yield from contents[path].role(client.name, role).contradictions
 
 
 def _warnings(promise: JudgedPromise) -> Iterator[str]:

@@ -72,12 +72,13 @@ def _read_python(node: ast.AST, name: str, entries: list[FileEntry], *, is_certa
             return
         case ast.Assign(targets=[target]) | ast.AnnAssign(target=target) if _variable(target):
             name = _variable(target)
-    for variable, change in _python_changes(node):
+    changes = [*_python_changes(node)]
+    for variable, change in changes:
         if not any(entry.keys[0] == variable for entry in entries):
             entries.append(_computed(change.values[0].lineno, variable))  # the map itself is not read
         changed = [*_of_python_map(change, entries, variable)]
         entries += changed if is_certain else [entry._replace(value=COMPUTED) for entry in changed]
-    if [*_python_changes(node)]:
+    if changes:
         return
     is_certain = is_certain and not isinstance(node, BRANCHES)
     for child in ast.iter_child_nodes(node):
@@ -98,9 +99,10 @@ def _python_changes(node: ast.AST) -> Iterator[tuple[str, ast.Dict]]:
             target
         ):
             yield _variable(target), ast.Dict([key], [ast.copy_location(ast.Name(COMPUTED), value)])
-        case ast.Call(func=ast.Attribute(value=target, attr="pop"), args=[key, *_]) if _variable(target):
-            yield _variable(target), ast.Dict([key], [ast.copy_location(ast.Name(COMPUTED), key)])
-        case ast.Delete(targets=[ast.Subscript(value=target, slice=key)]) if _variable(target):
+        case (
+            ast.Call(func=ast.Attribute(value=target, attr="pop"), args=[key, *_])
+            | ast.Delete(targets=[ast.Subscript(value=target, slice=key)])
+        ) if _variable(target):
             yield _variable(target), ast.Dict([key], [ast.copy_location(ast.Name(COMPUTED), key)])
 
 
